@@ -1,0 +1,113 @@
+/** Bounded reads of plain files; links, pipes, devices and files with several names are refused. @module */
+import fs from "node:fs";
+import { basename } from "node:path";
+import { type ErrorCode, PermafrostError } from "./error.ts";
+
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = fs.constants; // the first two are not on every system
+const buffer = new Uint8Array(128 * 1024);
+
+/** How a file is read. */
+export interface FileReadOptions {
+  /** The name that errors show; by default the last segment of the path. */
+  readonly at?: string;
+  /** Larger files are refused; by default there is no bound. */
+  readonly maxBytes?: number;
+  /** Takes a file that has further names (hard links) too; by default it is refused. */
+  readonly allowHardLinks?: boolean;
+}
+
+/** The system's name of a failure, such as `ENOENT`; else the name of the error. */
+export function systemCode(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? (error as Error | null)?.name);
+}
+
+/** Makes file-missing, file-kind (a link in the way) or `otherwise` of what was thrown; coded errors stay. */
+export function toFileError(
+  error: unknown,
+  { verb, at, otherwise }: { readonly verb: string; readonly at: string; readonly otherwise: ErrorCode },
+): PermafrostError {
+  if (error instanceof PermafrostError) return error;
+  const reason = systemCode(error);
+  const [code, state]: [ErrorCode, string] = reason === "ENOENT" || reason === "ENOTDIR"
+    ? ["file-missing", "it, or a folder above it, is not there"]
+    : reason === "ELOOP"
+    ? ["file-kind", "a link stands in its place; put the file itself there"]
+    : [otherwise, `the system refuses (${reason}); look at its permissions and its disk`];
+  return new PermafrostError(code, `Cannot ${verb} ${at}: ${state}`, { at, cause: error });
+}
+
+/**
+ * Reads a plain file from start to end through one reused buffer. The last segment of the path may not be a
+ * link (folders above it may), opening never waits (pipes), and a file that grows or shrinks meanwhile is
+ * refused; so is one of more than 128 KiB that is replaced or written to between the first read and the last.
+ *
+ * @param path Where the file is.
+ * @param options The bound, the name for errors, and `take`, which gets each chunk, its offset and the file's size,
+ * in order. The chunk is valid only during the call.
+ * @returns The file's size in bytes.
+ * @throws {PermafrostError} file-missing, file-kind, file-too-large, file-unreadable, file-changed.
+ */
+export function streamFile(
+  path: string,
+  options: FileReadOptions & {
+    readonly take: (chunk: Uint8Array, offset: number, fileBytes: number) => void;
+  },
+): number {
+  const { at = basename(path), maxBytes = Infinity, allowHardLinks = false, take } = options;
+  const refuse = (code: ErrorCode, state: string) => {
+    throw new PermafrostError(code, `Cannot read ${at}: ${state}`, { at });
+  };
+  let fd = -1, offset = 0;
+  try {
+    const before = Deno.lstatSync(path), { size } = before; // a third of the cost of a stat of the descriptor
+    if (before.isSymlink) refuse("file-kind", "it is a link; put the file itself there");
+    if (!before.isFile) refuse("file-kind", "it is a folder, pipe, socket or device, not a plain file");
+    if (!allowHardLinks && (before.nlink ?? 1) > 1) {
+      refuse("file-kind", "it has several names (hard links); copy it");
+    }
+    if (size > maxBytes) refuse("file-too-large", `it is larger than ${maxBytes} bytes`);
+    fd = fs.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    for (
+      let count = buffer.length;
+      count === buffer.length || (count > 0 && offset < size);
+      offset += count
+    ) {
+      count = fs.readSync(fd, buffer, 0, buffer.length, null); // less than asked for: that was the end
+      if (offset + count > size) refuse("file-changed", "it grew while it was read");
+      if (count > 0) take(buffer.subarray(0, count), offset, size);
+    }
+    // What one read returned stood there at one moment; for more than one the file must be the same at the end.
+    if (offset !== size || (size > buffer.length && identity(before) !== identity(Deno.lstatSync(path)))) {
+      refuse("file-changed", "it changed while it was read; try again when nothing writes there");
+    }
+    return offset;
+  } catch (error) {
+    throw toFileError(error, { verb: "read", at, otherwise: "file-unreadable" });
+  } finally {
+    if (fd >= 0) fs.closeSync(fd);
+  }
+}
+
+/**
+ * Reads a whole plain file of at most `maxBytes` into an array of its own. Refuses what {@linkcode streamFile} does.
+ *
+ * @param path Where the file is.
+ * @param options The bound in bytes, and the name for errors.
+ * @throws {PermafrostError} file-missing, file-kind, file-too-large, file-unreadable, file-changed.
+ */
+export function readBounded(
+  path: string,
+  options: FileReadOptions & { readonly maxBytes: number },
+): Uint8Array<ArrayBuffer> {
+  let bytes = new Uint8Array(0);
+  const take = (chunk: Uint8Array, offset: number, fileBytes: number): void => {
+    if (offset === 0) bytes = new Uint8Array(fileBytes);
+    bytes.set(chunk, offset);
+  };
+  streamFile(path, { ...options, take });
+  return bytes;
+}
+
+function identity({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string {
+  return [dev, ino, size, mtime?.getTime(), ctime?.getTime()].join();
+}

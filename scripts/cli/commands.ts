@@ -1,0 +1,126 @@
+/** Every command as data, in the order of the help. @module */
+import type { CommandSpec, OptionSpec } from "./command.ts";
+
+const INPUT: OptionSpec = {
+  name: "input",
+  value: "NAME=PATH",
+  isRepeated: true,
+  summary: "the file for a declared input; repeat it for several",
+};
+const LIVE: OptionSpec = {
+  name: "live",
+  value: "ORIGIN",
+  summary: "first compare every published file under this address",
+};
+const CONTAINMENT: readonly OptionSpec[] = [
+  { name: "require-containment", summary: "refuse to run without bubblewrap" },
+  { name: "no-containment", summary: "leave bubblewrap aside, even where it is installed" },
+];
+const RUN_OPTIONS: readonly OptionSpec[] = [INPUT, LIVE, ...CONTAINMENT];
+const OUTPUT: OptionSpec = { name: "output", value: "FILE", summary: "write the result to a new file" };
+
+/** The commands of `permafrost`. */
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "list",
+    summary: "list the experiments and their state",
+    operands: [],
+    details: "Prints a line an experiment: id, state (frozen or draft), and the manifest's SHA-256 or -.",
+    options: [],
+    load: async () => (await import("./list.ts")).runList,
+  },
+  {
+    name: "new",
+    summary: "start an experiment, from the template or a frozen version",
+    operands: ["ID"],
+    details: "Makes experiments/ID where there is an experiments folder, or else ID. It carries its own copy of the " +
+      "child-side helper, so it works in any folder.",
+    options: [
+      { name: "from", value: "EXPERIMENT", summary: "copy a frozen version instead of the template" },
+      { name: "folder", value: "FOLDER", summary: "make it in this folder" },
+    ],
+    load: async () => (await import("./new.ts")).runNew,
+  },
+  {
+    name: "check",
+    summary: "compare the present bytes with the frozen ones; run nothing",
+    operands: ["EXPERIMENT"],
+    details: "Hashes every file. Exit 1 names each file that is missing, changed, extra or a link.",
+    options: [],
+    load: async () => (await import("./check.ts")).runCheck,
+  },
+  {
+    name: "freeze",
+    summary: "write the manifest of a draft, once",
+    operands: ["EXPERIMENT"],
+    details: "Prints the manifest's SHA-256: the experiment's identity. A frozen experiment is never frozen again; " +
+      "copy it to a new version with new --from.",
+    options: [{ name: "date", value: "YYYY-MM-DD", summary: "the day to record; today in UTC unless given" }],
+    load: async () => (await import("./freeze.ts")).runFreeze,
+  },
+  {
+    name: "verify",
+    summary: "check, run in the sandbox, decide: the main job",
+    operands: ["EXPERIMENT"],
+    details: "Exit 0: the frozen bytes stand, the run kept to what is declared, and the decision is met.",
+    options: [
+      ...RUN_OPTIONS,
+      OUTPUT,
+      { name: "twice", summary: "run it twice and compare, to see what is not deterministic" },
+    ],
+    load: async () => (await import("./verify.ts")).runVerify,
+  },
+  {
+    name: "run",
+    summary: "run once and keep the result, whatever the decision",
+    operands: ["EXPERIMENT"],
+    details: "Writes results/TIME-DIGEST.json inside the experiment unless --output is given, and prints its path.",
+    options: [...RUN_OPTIONS, OUTPUT],
+    load: async () => (await import("./verify.ts")).runRun,
+  },
+  {
+    name: "reproduce",
+    summary: "run the experiment of a result again and compare",
+    operands: ["RESULT", "[EXPERIMENT]"],
+    details: "Does not run when the experiment's bytes are not those that the result names. What differs in " +
+      "provenance (another Deno, another kernel) is shown apart and does not decide.",
+    options: RUN_OPTIONS,
+    load: async () => (await import("./reproduce.ts")).runReproduce,
+  },
+  {
+    name: "diff",
+    summary: "compare two results",
+    operands: ["RESULT", "RESULT"],
+    details: "Compares everything that is not volatile. Exit 1 lists the differences by JSON Pointer.",
+    options: [],
+    load: async () => (await import("./reproduce.ts")).runDiff,
+  },
+  {
+    name: "explain",
+    summary: "say what an experiment declares, and print the exact command",
+    operands: ["EXPERIMENT"],
+    details: "The words go to standard error, the command alone to standard output: explain ID | sh runs it by hand.",
+    options: [],
+    load: async () => (await import("./explain.ts")).runExplain,
+  },
+  {
+    name: "doctor",
+    summary: "say what this machine offers to the sandbox",
+    operands: [],
+    details: "Tries each layer. Exit 1 when a run here would be weaker than it could be.",
+    options: [],
+    load: async () => (await import("./doctor.ts")).runDoctor,
+  },
+  {
+    name: "fence",
+    summary: "take the one candidate out of each model output (JSON Lines)",
+    operands: ["[FILE]"],
+    details: "A line is a JSON string, or an object with a field of text. Prints a JSON line for each: line, mode, " +
+      "candidate, reason, and with --gold the score. A bad line is reported and the rest goes on; then exit 1.",
+    options: [
+      { name: "field", value: "NAME", summary: "the field of an object line that holds the text (text)" },
+      { name: "gold", value: "FILE", summary: "the right invoice, or one a line as JSON Lines" },
+    ],
+    load: async () => (await import("./fence.ts")).runFence,
+  },
+];

@@ -1,0 +1,154 @@
+/** The core of `permafrost fence`: JSON Lines of model outputs in, one JSON line for each out. @module */
+import {
+  type CandidateMode,
+  type CandidateReason,
+  normalizeCandidate,
+} from "../experiments/fence-v1/normalize.ts";
+import { type Score, scoreResponse } from "../experiments/fence-v1/score.ts";
+import { PermafrostError } from "../kernel/error.ts";
+import { parseStrictBytes } from "../kernel/json_decode.ts";
+import { isJsonObject, type JsonValue } from "../kernel/json_value.ts";
+import { byteLines } from "./byte_lines.ts";
+import type { GoldSource } from "./fence_gold.ts";
+
+/** The most bytes that a line may have, where the caller does not say. */
+export const MAX_LINE_BYTES = 1_048_576;
+
+/** How lines are read. */
+export interface FenceLineOptions {
+  /** The field that holds the model's output where a line is an object; `text` when left out. */
+  readonly field?: string;
+  /** The right invoices; without them nothing is scored. */
+  readonly gold?: GoldSource;
+  /** The most bytes of a line, its line end not counted; {@linkcode MAX_LINE_BYTES} when left out. */
+  readonly maxLineBytes?: number;
+}
+
+/** What one line gave: the candidate or why there is none, and its score where there is a gold record. */
+export interface FenceLineOutcome {
+  /** The number of the line, from 1. */
+  readonly line: number;
+  /** How the candidate stood, or null. */
+  readonly mode: CandidateMode | null;
+  /** The exact candidate, or null. */
+  readonly candidate: string | null;
+  /** Why there is no candidate, or null. */
+  readonly reason: CandidateReason | null;
+  /** The score of the candidate; of no text at all where there is none. */
+  readonly score?: Score;
+}
+
+/** A line that could not be read. */
+export interface FenceLineError {
+  /** The number of the line, from 1. */
+  readonly line: number;
+  /** What is wrong with it, or with its gold record. */
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+/** What a whole stream gave. */
+export interface FenceLineCounts {
+  /** Lines read. */
+  readonly lines: number;
+  /** Lines with a candidate. */
+  readonly framed: number;
+  /** Lines whose candidate was accepted. */
+  readonly accepted: number;
+  /** Errors written: lines that could not be read, and one for gold records left over. */
+  readonly bad: number;
+}
+
+const FLUSH_LENGTH = 65_536;
+
+/**
+ * Frames, and scores where `gold` is given, each line of a stream of JSON Lines. A line is a JSON string, or an
+ * object whose `field` holds the output, of any type. A line that is not, or is no strict JSON (empty, with a
+ * byte order mark, a repeated key, not UTF-8, too long), becomes an error in its place, and the stream goes on.
+ * Memory is bounded by one chunk, one line and 64 KiB of output.
+ *
+ * @param source The bytes, lines ending in LF or CRLF; cancelled when the caller stops early.
+ * @param options How to read.
+ * @returns Pieces of the output, each whole lines that end in LF, in the order of the input, no later than the
+ * chunk that ended the line; at last the counts (the return value, which `for await` drops).
+ */
+export async function* fenceLines(
+  source: ReadableStream<Uint8Array>,
+  options: FenceLineOptions = {},
+): AsyncGenerator<string, FenceLineCounts> {
+  const counts = { lines: 0, framed: 0, accepted: 0, bad: 0 };
+  const maxBytes = options.maxLineBytes ?? MAX_LINE_BYTES;
+  let pending = "";
+  for await (const batch of byteLines(source, maxBytes)) {
+    for (const bytes of batch) {
+      const outcome = await readLine(++counts.lines, { bytes, maxBytes, ...options });
+      if ("error" in outcome) counts.bad++;
+      else if (outcome.mode !== null) counts.framed++;
+      if ("score" in outcome && outcome.score?.accepted) counts.accepted++;
+      pending += JSON.stringify(outcome) + "\n";
+      if (pending.length < FLUSH_LENGTH) continue;
+      yield pending;
+      pending = "";
+    }
+    if (pending !== "") yield pending;
+    pending = "";
+  }
+  if (await options.gold?.hasMore()) {
+    counts.bad++;
+    const left = new PermafrostError(
+      "gold-unpaired",
+      "Cannot pair the gold records: there are more of them than lines",
+    );
+    yield JSON.stringify(errorLine(counts.lines + 1, left)) + "\n";
+  }
+  return counts;
+}
+
+interface LineInput extends FenceLineOptions {
+  readonly bytes: Uint8Array | null;
+  readonly maxBytes: number;
+}
+
+async function readLine(line: number, input: LineInput): Promise<FenceLineOutcome | FenceLineError> {
+  const { gold, bytes, field = "text", maxBytes } = input;
+  try {
+    // A bad line uses up its gold record as a good one does, so that the rest stays paired.
+    const invoice = gold === undefined ? null : await settled(gold.next());
+    const { mode, text, reason } = normalizeCandidate(readOutput(bytes, { field, maxBytes }));
+    if (invoice === null) return { line, mode, candidate: text, reason };
+    if ("error" in invoice) throw invoice.error;
+    if (invoice.value === undefined) {
+      throw new PermafrostError("gold-unpaired", "Cannot score the line: the gold records have run out");
+    }
+    return { line, mode, candidate: text, reason, score: scoreResponse(invoice.value, text) };
+  } catch (error) {
+    if (error instanceof PermafrostError) return errorLine(line, error);
+    throw error;
+  }
+}
+
+async function settled<T>(promise: Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> {
+  try {
+    return { value: await promise };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function readOutput(bytes: Uint8Array | null, options: { field: string; maxBytes: number }): JsonValue {
+  const { field, maxBytes } = options;
+  if (bytes === null) {
+    throw new PermafrostError("json-too-large", `Cannot read the line: it exceeds ${maxBytes} bytes`);
+  }
+  const value = parseStrictBytes(bytes, { maxBytes });
+  if (typeof value === "string") return value;
+  const output = isJsonObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+  if (output !== undefined) return output;
+  throw new PermafrostError(
+    "line-shape",
+    `Cannot read the line: it is neither a JSON string nor an object with the field ${JSON.stringify(field)}`,
+  );
+}
+
+function errorLine(line: number, error: PermafrostError): FenceLineError {
+  return { line, error: { code: error.code, message: error.message } };
+}

@@ -1,0 +1,35 @@
+/** Every standing exemption from a house rule, with its reason. @module */
+
+/**
+ * Rule (or part of a rule) to path to reason. A path that ends in a slash stands for the whole folder.
+ * One-off exceptions are lint-ignore comments with a reason; what is here holds by design.
+ */
+export const EXEMPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "coded-errors": {
+    "kernel/experiment.ts": "runs inside the sandbox and imports nothing of the kernel",
+    "kernel/std/": "throws what the upstream package throws",
+  },
+  "max-positional": { "kernel/std/": "keeps the upstream signatures" },
+  "no-ambient/random": { "kernel/file_write.ts": "draws the names of temporary files" },
+  "no-ambient/time": {
+    "kernel/run.ts": "records when a run started and ended, declared volatile in the result",
+    "kernel/sandbox.ts": "enforces the time bound of the child",
+  },
+  "no-class": {
+    "kernel/error.ts": "holds the one error class",
+    "kernel/std/": "keeps the upstream classes",
+    "tests/": "a test of what is refused needs instances of classes",
+  },
+  "no-default-export": { "scripts/lint/plugin.ts": "Deno loads a lint plugin through its default export" },
+  "no-exit": {
+    "scripts/check_house.ts": "is a program of its own",
+    "scripts/permafrost.ts": "is the command line",
+  },
+};
+
+/** Tells whether the file at a repository-relative path is exempt from a rule. */
+export function isExempt(rule: string, path: string): boolean {
+  return Object.keys(EXEMPTIONS[rule] ?? {}).some((exempt) =>
+    exempt.endsWith("/") ? path.startsWith(exempt) : path === exempt
+  );
+}
