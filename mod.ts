@@ -6,6 +6,21 @@
  * @module
  */
 export * from "./kernel/mod.ts";
-export { normalizeCandidate } from "./experiments/fence-v1/normalize.ts";
-export { scoreResponse } from "./experiments/fence-v1/score.ts";
-export { checkPublication } from "./scripts/publication.ts";
+export { MAX_RAW_BYTES, normalizeCandidate } from "./experiments/fence-v1/normalize.ts";
+export type {
+  Candidate,
+  CandidateMode,
+  CandidateReason,
+  FramedCandidate,
+  RefusedCandidate,
+} from "./experiments/fence-v1/normalize.ts";
+export { INVOICE_FIELDS, isInvoice, scoreResponse } from "./experiments/fence-v1/score.ts";
+export type {
+  FieldMatches,
+  InvalidScore,
+  Invoice,
+  InvoiceField,
+  Score,
+  ScoreReason,
+  ValidScore,
+} from "./experiments/fence-v1/score.ts";

@@ -1,4 +1,6 @@
 /** Reads what a child prints: bounded JSON Lines of rows, progress and one summary. @module */
+import { Buffer } from "node:buffer";
+import { stripVTControlCharacters } from "node:util";
 import { type ErrorCode, PermafrostError } from "./error.ts";
 import { parseStrictBytes } from "./json_decode.ts";
 import { isJsonObject, type JsonValue } from "./json_value.ts";
@@ -8,86 +10,63 @@ import type { Bounds } from "./protocol.ts";
 export type OnProgress = (done: number, total: number) => void;
 
 /** Collects a child's output. Feeding it throws at the first byte or line that breaks a rule. */
-export interface ChildOutput {
-  readonly rows: JsonValue[];
-  /** The summary once it was printed. */
-  summary(): JsonValue | undefined;
-  /** Takes bytes of standard output. */
-  feed(bytes: Uint8Array): void;
-  /** Takes bytes of standard error, and keeps the last 8 KiB. */
-  feedError(bytes: Uint8Array): void;
-  /** Says that standard output has ended. */
-  end(): void;
-  /** The end of standard error, without control characters except LF. */
-  errorTail(): string;
-}
+export type ChildOutput = ReturnType<typeof collectOutput>;
 
 const TAIL_BYTES = 8_192;
+const BROKER_REMARK = "Permission broker is an experimental feature";
 
 /**
- * Makes a collector for one run.
+ * Makes a collector for one run. Of the bounds, `outputBytes` counts both streams, `lineBytes` one line without its LF.
  *
- * @param bounds `outputBytes` counts both streams, `lineBytes` one line.
- * @param onProgress Called for each progress line.
- * @throws {PermafrostError} From feed and end: child-output, child-line, child-protocol, child-summary; `at` is
+ * @throws {PermafrostError} From feed and end: child-output, child-line, child-protocol, child-summary, at
  * `stdout:<line>`.
  */
-export function collectOutput(bounds: Pick<Bounds, "outputBytes" | "lineBytes">, onProgress?: OnProgress): ChildOutput {
+export function collectOutput(bounds: Pick<Bounds, "outputBytes" | "lineBytes">, onProgress?: OnProgress) {
   const rows: JsonValue[] = [];
   let summary: JsonValue | undefined;
-  let line = 1;
-  let total = 0;
+  let [line, totalBytes, lineBytes] = [1, 0, 0];
   let parts: Uint8Array[] = [];
-  let partBytes = 0;
-  let tail: Uint8Array<ArrayBufferLike> = new Uint8Array(0);
+  let tail: Uint8Array = new Uint8Array(0);
 
   const refuse = (code: ErrorCode, problem: string, cause?: unknown): never => {
     throw new PermafrostError(code, `Cannot accept the run: ${problem}`, { at: `stdout:${line}`, cause });
   };
   const count = (bytes: Uint8Array): void => {
-    total += bytes.length;
-    if (total > bounds.outputBytes) refuse("child-output", `it printed more than ${bounds.outputBytes} bytes`);
+    totalBytes += bytes.length;
+    if (totalBytes > bounds.outputBytes) refuse("child-output", `it printed more than ${bounds.outputBytes} bytes`);
   };
   const hold = (bytes: Uint8Array): void => {
-    partBytes += bytes.length;
-    if (partBytes > bounds.lineBytes) refuse("child-line", `a line is longer than ${bounds.lineBytes} bytes`);
+    lineBytes += bytes.length;
+    if (lineBytes > bounds.lineBytes) refuse("child-line", `a line is longer than ${bounds.lineBytes} bytes`);
     parts.push(bytes);
   };
-  const take = (text: Uint8Array): void => {
-    let value: JsonValue = null;
-    try {
-      value = parseStrictBytes(text, { maxBytes: bounds.lineBytes });
-    } catch (cause) {
-      const problem = cause instanceof PermafrostError ? cause.code : "unknown";
-      refuse("child-protocol", `line ${line} is not strict JSON (${problem}); logs belong on standard error`, cause);
-    }
-    const entries = isJsonObject(value) ? Object.entries(value) : [];
-    const [kind, content] = entries.length === 1 ? entries[0]! : ["", null];
-    if (!["row", "progress", "summary"].includes(kind)) {
-      refuse("child-protocol", `line ${line} is not an object with row, progress or summary alone`);
-    }
-    if (summary !== undefined) refuse("child-summary", `line ${line} holds a ${kind} after the summary`);
-    if (kind === "row") rows.push(content);
-    else if (kind === "summary") summary = content;
-    else {
-      const { done, total } = isJsonObject(content) ? content : {};
-      if (typeof done !== "number" || typeof total !== "number" || !(done >= 0 && done <= total)) {
-        refuse("child-protocol", `line ${line} reports progress without numbers 0 <= done <= total`);
-      } else onProgress?.(done, total);
-    }
-    line += 1;
+  const take = (kind: string, content: JsonValue): void => {
+    if (summary !== undefined) refuse("child-summary", `a ${kind} follows the summary`);
+    if (kind === "row") return void rows.push(content);
+    if (kind === "summary") return void (summary = content);
+    const { done = null, total = null } = isJsonObject(content) ? content : {};
+    if (typeof done === "number" && typeof total === "number" && 0 <= done && done <= total) onProgress?.(done, total);
+    else refuse("child-protocol", "a line reports progress without numbers 0 <= done <= total");
   };
   const finishLine = (): void => {
-    const text = parts.length === 1 ? parts[0]! : concat(parts, partBytes);
-    parts = [];
-    partBytes = 0;
-    take(text);
+    let value: JsonValue = null;
+    try {
+      value = parseStrictBytes(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
+    } catch (cause) {
+      const { code } = cause as PermafrostError;
+      refuse("child-protocol", `a line is not strict JSON (${code}); logs belong on standard error`, cause);
+    }
+    const [[kind, content] = ["", null], ...others] = isJsonObject(value) ? Object.entries(value) : [];
+    if (!["row", "progress", "summary"].includes(kind) || others.length > 0) {
+      refuse("child-protocol", "a line is not an object with row, progress or summary alone");
+    }
+    take(kind, content);
+    [line, lineBytes, parts] = [line + 1, 0, []];
   };
-
   return {
-    rows,
-    summary: () => summary,
-    feed(bytes) {
+    /** The rows so far, in the order they were printed. */ rows,
+    /** The summary, once it was printed. */ summary: (): JsonValue | undefined => summary,
+    /** Takes bytes of standard output. */ feed(bytes: Uint8Array): void {
       count(bytes);
       let from = 0;
       for (let end; (end = bytes.indexOf(10, from)) >= 0; from = end + 1) {
@@ -96,27 +75,21 @@ export function collectOutput(bounds: Pick<Bounds, "outputBytes" | "lineBytes">,
       }
       if (from < bytes.length) hold(bytes.slice(from));
     },
-    feedError(bytes) {
+    /** Takes bytes of standard error, and keeps the last 8 KiB. */ feedError(bytes: Uint8Array): void {
       count(bytes);
-      tail = concat([tail, bytes], tail.length + bytes.length).slice(-TAIL_BYTES);
+      tail = Buffer.concat([tail, bytes]).subarray(-TAIL_BYTES);
     },
-    end() {
-      if (partBytes > 0) finishLine();
+    /** Says that standard output has ended. */ end(): void {
+      if (lineBytes > 0) finishLine();
       if (summary === undefined) refuse("child-summary", "it ended without a summary");
     },
-    errorTail: () =>
-      // deno-lint-ignore no-control-regex
-      new TextDecoder().decode(tail).replaceAll(/\x1b\[[0-9;]*m/g, "").replaceAll(/[\0-\x09\x0b-\x1f\x7f-\x9f]/g, " ")
-        .split("\n").filter((text) => !text.includes("Permission broker is an experimental feature")).join("\n").trim(),
+    /** The end of standard error, with LF as its only control character. */ errorTail: (): string =>
+      cleanText(new TextDecoder().decode(tail)),
   };
 }
 
-function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+/** Takes out terminal sequences, control and direction characters, and Deno's remark on the broker. */
+function cleanText(text: string): string {
+  const lines = stripVTControlCharacters(text).split("\n").filter((line) => !line.includes(BROKER_REMARK));
+  return lines.map((line) => line.replaceAll(/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]/gu, " ")).join("\n").trim();
 }

@@ -1,66 +1,51 @@
 /** Starting, feeding, draining and ending a group of processes. @module */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 import { findProgram } from "./containment.ts";
 import { PermafrostError } from "./error.ts";
+import { systemCode } from "./file_read.ts";
 
 /** What the whole run may take beyond the JavaScript heap, MiB (specs/sandbox.md section 8). */
 const MEMORY_BESIDE_HEAP_MIB = 1_088;
 const MAX_FILE_BYTES = 2 ** 30;
 const DRAIN_MS = 2_000;
 
-/** A child with its pipes. */
-export type Child = Deno.ChildProcess;
-
 /**
- * Puts resource limits before a command, where the machine has the programs for them: data of the heap bound
- * and 1,088 MiB more, files of 1 GiB, no core files, and an end with the launcher when nothing else sees to it.
+ * Puts resource limits before a command and its arguments (`argv`), where the machine has the programs for them: data of
+ * the heap bound and 1,088 MiB more, files of 1 GiB, no core files, and, if asked for, an end with the launcher.
  */
 export function limitResources(
   argv: readonly string[],
   options: { memoryMiB: number; dieWithParent: boolean },
 ): string[] {
-  if (Deno.build.os !== "linux") return [...argv];
-  const setpriv = options.dieWithParent ? findProgram("setpriv") : null;
-  const prlimit = findProgram("prlimit");
   const dataBytes = (options.memoryMiB + MEMORY_BESIDE_HEAP_MIB) * 2 ** 20;
-  return [
-    ...(setpriv === null ? [] : [setpriv, "--pdeathsig", "KILL", "--"]),
-    ...(prlimit === null ? [] : [prlimit, `--data=${dataBytes}`, `--fsize=${MAX_FILE_BYTES}`, "--core=0", "--"]),
-    ...argv,
-  ];
+  const limits: [string, string[]][] = [["prlimit", [`--data=${dataBytes}`, `--fsize=${MAX_FILE_BYTES}`, "--core=0"]]];
+  if (options.dieWithParent) limits.unshift(["setpriv", ["--pdeathsig", "KILL"]]);
+  const found = limits.map(([name, args]) => [findProgram(name), ...args, "--"]).filter(([program]) =>
+    program !== null
+  );
+  return [...(Deno.build.os === "linux" ? found.flat() as string[] : []), ...argv];
 }
 
 /**
- * Starts a process in a group of its own with pipes on all three streams and no environment but the given one.
+ * Starts a command (`argv`) in a group of its own with pipes on all three streams and only the given environment.
  *
  * @throws {PermafrostError} sandbox-start.
  */
-export function spawn(argv: readonly string[], options: { env: Record<string, string>; cwd: string }): Child {
+export function spawn(argv: readonly string[], options: Deno.CommandOptions): Deno.ChildProcess {
   const [program = "", ...args] = argv;
+  const pipes = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
   try {
-    return new Deno.Command(program, {
-      args,
-      ...options,
-      clearEnv: true,
-      detached: true,
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
+    return new Deno.Command(program, { ...options, ...pipes, args, clearEnv: true, detached: true }).spawn();
   } catch (cause) {
-    throw new PermafrostError("sandbox-start", `Cannot start the sandbox: ${(cause as Error).message}`, { cause });
+    const state = `${basename(program)} does not start (${systemCode(cause)}); look at --allow-run and the file's mode`;
+    throw new PermafrostError("sandbox-start", `Cannot start the sandbox: ${state}`, { cause });
   }
 }
 
 /** Writes text to a child's standard input and closes it; a child that does not read it is no failure. */
-export async function feed(child: Child, text: string): Promise<void> {
-  const writer = child.stdin.getWriter();
-  try {
-    await writer.write(new TextEncoder().encode(text));
-    await writer.close();
-  } catch {
-    writer.releaseLock();
-  }
+export async function feed(child: Deno.ChildProcess, text: string): Promise<void> {
+  await new Blob([text]).stream().pipeTo(child.stdin).catch(() => {});
 }
 
 /**
@@ -71,41 +56,43 @@ export async function drain(
   stream: ReadableStream<Uint8Array>,
   options: { take: (bytes: Uint8Array) => void; fail: (error: unknown) => void; ended: Promise<unknown> },
 ): Promise<void> {
-  const reader = stream.getReader();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  options.ended.then(() => timer = setTimeout(() => reader.cancel().catch(() => {}), DRAIN_MS));
-  try {
-    for (let taking = true;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      if (!taking) continue;
-      try {
-        options.take(value);
-      } catch (error) {
-        taking = false;
-        options.fail(error);
-      }
+  const cut = new AbortController();
+  const timer = options.ended.then(() => setTimeout(() => cut.abort(), DRAIN_MS));
+  let { take } = options;
+  const write = (bytes: Uint8Array): void => {
+    try {
+      take(bytes);
+    } catch (error) {
+      take = () => {};
+      options.fail(error);
     }
-  } finally {
-    await options.ended;
-    clearTimeout(timer);
+  };
+  await stream.pipeTo(new WritableStream({ write }), { signal: cut.signal }).catch(() => {});
+  clearTimeout(await timer);
+}
+
+/** Ends the process group of a `pid` at once, and on Linux every process that bears a `mark`, if given. */
+export function killGroup(pid: number, mark?: string): void {
+  kill(-pid);
+  const isMarked = (name: string): boolean => mark !== undefined && /^[0-9]+$/.test(name) && bearsMark(name, mark);
+  for (let rounds = 100, found = ["first"]; found.length > 0 && rounds > 0; rounds--) {
+    found = Deno.build.os === "linux" ? readdirSync("/proc").filter(isMarked) : [];
+    for (const name of found) kill(Number(name));
   }
 }
 
-/** Ends a process group at once; a group that is gone already is no failure. */
-export function killGroup(pid: number): void {
+function kill(target: number): void {
   try {
-    Deno.kill(-pid, "SIGKILL");
+    Deno.kill(target, "SIGKILL");
   } catch { /* gone already */ }
 }
 
-/** Ends every process whose environment holds a text: descendants that left the group. Linux only. */
-export function killMarked(text: string): void {
-  if (Deno.build.os !== "linux") return;
-  for (const name of readdirSync("/proc")) {
-    if (!/^[0-9]+$/.test(name)) continue;
-    try {
-      if (readFileSync(`/proc/${name}/environ`, "latin1").includes(text)) Deno.kill(Number(name), "SIGKILL");
-    } catch { /* gone, or not ours */ }
+/** Tells whether a process holds a text in its environment or the path of its folder; false for those of others. */
+function bearsMark(pid: string, mark: string): boolean {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+    return environment.includes(mark) || readlinkSync(`/proc/${pid}/cwd`).includes(mark);
+  } catch {
+    return false;
   }
 }

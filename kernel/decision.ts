@@ -3,20 +3,19 @@ import { canonicalize } from "./json_encode.ts";
 import { type JsonObject, type JsonValue, valueAt } from "./json_value.ts";
 import type { Criterion } from "./protocol.ts";
 
-/** One criterion with what was observed; `observed` is null where nothing stands at the pointer. */
+/** One criterion with what was observed. */
 export interface JudgedCriterion {
-  readonly id: string;
-  readonly at: string;
-  /** The one comparison, such as `{"equals":11}`. */
-  readonly expected: JsonObject;
-  readonly observed: JsonValue;
-  readonly met: boolean;
+  /** The criterion's id. */ readonly id: string;
+  /** JSON Pointer into the result. */ readonly at: string;
+  /** The one comparison, such as `{"equals":11}`. */ readonly expected: JsonObject;
+  /** What stands there, or null where nothing does. */ readonly observed: JsonValue;
+  /** Whether the comparison holds. */ readonly met: boolean;
 }
 
-/** The decision: met when every criterion is. Without criteria there is nothing to meet, and it is met. */
+/** The decision. */
 export interface Decision {
-  readonly met: boolean;
-  readonly criteria: readonly JudgedCriterion[];
+  /** Whether every criterion is met; true where there is none. */ readonly met: boolean;
+  /** The criteria in the order of the protocol. */ readonly criteria: readonly JudgedCriterion[];
 }
 
 /**
@@ -32,11 +31,8 @@ export function decide(criteria: readonly Criterion[], document: JsonObject): De
   return { met: judged.every(({ met }) => met), criteria: judged };
 }
 
-function holds(comparison: Omit<Criterion, "id" | "at">, found: JsonValue): boolean {
-  const { equals, atLeast, atMost, oneOf } = comparison;
-  const isSame = (other: JsonValue): boolean => canonicalize(other) === canonicalize(found);
-  if (equals !== undefined) return isSame(equals);
-  if (oneOf !== undefined) return oneOf.some(isSame);
-  if (typeof found !== "number") return false;
-  return atLeast !== undefined ? found >= atLeast : atMost !== undefined && found <= atMost;
+function holds({ equals, oneOf, atLeast, atMost }: Omit<Criterion, "id" | "at">, found: JsonValue): boolean {
+  if (equals !== undefined) return canonicalize(equals) === canonicalize(found);
+  if (oneOf !== undefined) return oneOf.some((other) => canonicalize(other) === canonicalize(found));
+  return typeof found === "number" && (atLeast !== undefined ? found >= atLeast : found <= (atMost ?? NaN));
 }

@@ -1,11 +1,7 @@
 /** The one error class, and the closed list of its codes. @module */
 
-/**
- * Every code a {@linkcode PermafrostError} can carry, with what it says. An error means "cannot tell";
- * what merely differs is a finding (finding.ts).
- */
+/** Every code an error can carry. An error means "cannot tell"; what merely differs is a finding (finding.ts). */
 export const ERROR_CODES = {
-  // JSON in (json_decode.ts)
   "json-empty": "the text holds no value",
   "json-not-utf8": "the bytes are not UTF-8",
   "json-bom": "the text starts with a byte order mark",
@@ -16,14 +12,12 @@ export const ERROR_CODES = {
   "json-number-range": "a number is too large for a double, or not zero but too small for one",
   "json-too-deep": "values are nested beyond the bound",
   "json-too-large": "the text is longer than the bound",
-  // canonical JSON out (json_encode.ts)
   "canonical-lone-surrogate": "a string or key holds half of a surrogate pair",
   "canonical-number": "a number is NaN or infinite",
   "canonical-type": "a value is undefined, a function, a symbol or a BigInt",
   "canonical-hole": "an array has a hole, or keys beside its elements",
   "canonical-object": "an object is not plain: it has a class, an accessor, a symbol key or toJSON",
   "canonical-cycle": "a value contains itself",
-  // paths and files
   "path-invalid": "a relative path is malformed or leaves its folder",
   "file-missing": "a file or folder is not there",
   "file-kind": "a path is not a plain file (or folder) with a single name",
@@ -34,22 +28,17 @@ export const ERROR_CODES = {
   "file-write": "the system refuses or fails to write",
   "tree-too-large": "a folder holds more files, bytes or levels than the bound",
   "name-refused": "a file name would break other tools",
-  // documents
   "protocol-invalid": "protocol.json or its permafrost block is not as its schema says",
   "manifest-invalid": "manifest.json is not a manifest",
   "manifest-missing": "the experiment is a draft: it has no manifest",
   "manifest-exists": "the experiment is frozen already",
-  "order-invalid": "the order on standard input is not one",
   "result-invalid": "a file is not a result",
-  // published bytes (scripts/publication.ts)
   "publication-origin": "the address is not an allowed origin for this experiment",
   "publication-required": "the protocol wants the published bytes checked before a run",
   "publication-unreachable": "the server cannot be reached or breaks off",
   "publication-timeout": "the server is too slow",
-  // inputs
   "input-missing": "a declared input was not given",
   "input-unknown": "an input was given that the protocol does not declare",
-  // the run
   "containment-missing": "containment was required and cannot be had",
   "sandbox-start": "the sandbox did not start",
   "module-graph": "the module graph cannot be read",
@@ -61,11 +50,11 @@ export const ERROR_CODES = {
   "child-crash": "the run ended by a signal or a failing exit code",
   "child-protocol": "the run printed something that is not a row, progress or summary",
   "child-summary": "the run printed no summary, or something after it",
-  // the command line (scripts/)
   "usage": "the command line is not as the help says",
   "line-shape": "a line is neither a string nor an object with the named field",
   "gold-invalid": "a gold record is not an invoice",
   "gold-unpaired": "a line has no gold record, or a gold record no line",
+  "interrupted": "a signal asked to stop",
   "internal": "a fault of Permafrost itself",
   "unavailable": "a program or feature that this needs is not on this machine",
 } as const;
@@ -75,22 +64,18 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** What an error points at, and what caused it. */
 export interface PermafrostErrorOptions {
-  /** A JSON Pointer, a relative path, or `path:line:column`; never an absolute path of the machine. */
-  readonly at?: string;
-  /** The error beneath. */
-  readonly cause?: unknown;
+  /** A JSON Pointer, a relative path, or both as `path#pointer`; never an absolute path. */ readonly at?: string;
+  /** The error beneath. */ readonly cause?: unknown;
 }
 
-/** Thrown where Permafrost cannot tell. Its message reads "Cannot <verb> <object>: <state>". */
+/** Thrown where Permafrost cannot tell. Its message, for people, reads "Cannot <verb> <object>: <state>". */
 export class PermafrostError extends Error {
   /** Says that it is this class, also across realms and copies of the module. */
   override readonly name = "PermafrostError";
-  /** Which of the closed list of reasons it is. */
-  readonly code: ErrorCode;
-  /** The place: a JSON Pointer, a relative path, or null. */
-  readonly at: string | null;
+  /** Which of the closed list of reasons it is. */ readonly code: ErrorCode;
+  /** The place, or null. */ readonly at: string | null;
 
-  /** Makes an error with its code; `message` is for people, `code` and `at` for programs. */
+  /** Makes an error with its code, message, place and cause. */
   constructor(code: ErrorCode, message: string, options: PermafrostErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;

@@ -3,72 +3,60 @@
  * that an experiment outside the repository can carry a copy of this one file. @module
  */
 
-/** A pinned input: where its private copy is, its size in bytes and its SHA-256 in hex. */
-export interface OrderInput {
-  readonly path: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
 /** What the launcher says on standard input. */
 export interface Order {
-  readonly format: "permafrost/order@1";
-  readonly id: string;
-  readonly inputs: { readonly [name: string]: OrderInput };
-  /** The private empty folder, when the protocol declares one. */
-  readonly scratch: string | null;
-  readonly seed: number;
+  /** The format of this order. */ readonly format: "permafrost/order@1";
+  /** The experiment's id. */ readonly id: string;
+  /** The pinned inputs by name: where the private copy is, its size, its SHA-256 in lower-case hex. */
+  readonly inputs: {
+    readonly [name: string]: { readonly path: string; readonly bytes: number; readonly sha256: string };
+  };
+  /** The private empty folder, when the protocol declares one. */ readonly scratch: string | null;
+  /** The declared seed; Math.random is seeded with it already. */ readonly seed: number;
 }
 
 /** What an experiment works with. */
 export interface ExperimentRun {
-  readonly order: Order;
-  /** Prints one row of the result; rows keep the order in which they are printed. */
-  row(value: unknown): void;
-  /** Says how far the run is; shown to people, never recorded. */
-  progress(done: number, total: number): void;
+  /** The order. */ readonly order: Order;
+  /** Prints one row of the result; rows keep the order in which they are printed. */ row(value: unknown): void;
+  /** Says how far the run is; shown to people, never recorded. */ progress(done: number, total: number): void;
 }
 
 const MAX_ORDER_BYTES = 1_048_576;
 
 /**
- * Runs an experiment: hands `body` the order, and prints what it returns as the summary, last.
- *
- * Values must be plain JSON: a number that is not finite, a BigInt, a function or undefined is refused with a
- * TypeError rather than changed. Started by hand with nothing on standard input, it uses an order without
- * inputs, with seed 1.
- *
- * @param body Does the work; what it throws ends the run without a summary, so without a result.
+ * Runs an experiment: hands `body` the order, and prints what it returns as the summary, last. What `body` throws ends
+ * the run without a summary, so without a result. Values must be plain JSON and are refused with a TypeError rather than
+ * changed: undefined, NaN, a BigInt, a Date, a Map, half a surrogate pair; only -0 becomes 0, as in canonical JSON.
  */
 export async function runExperiment(body: (run: ExperimentRun) => unknown): Promise<void> {
-  const order = readOrder();
   let pending = "";
   const flush = (): void => {
-    writeAll(pending);
+    const bytes = new TextEncoder().encode(pending);
     pending = "";
+    for (let sent = 0; sent < bytes.length;) sent += Deno.stdout.writeSync(bytes.subarray(sent));
   };
-  const print = (line: { [kind: string]: unknown }): void => {
+  const print = (line: { [kind: string]: unknown }, maxPending = 65_536): void => {
     pending += JSON.stringify(line, refuseLoss) + "\n";
-    if (pending.length > 65_536) flush();
+    if (pending.length > maxPending) flush();
   };
-  const summary = await body({
-    order,
-    row: (row) => print({ row }),
-    progress: (done, total) => {
-      print({ progress: { done, total } });
-      flush();
-    },
-  });
-  print({ summary });
-  flush();
+  const progress = (done: number, total: number): void => print({ progress: { done, total } }, 0);
+  try {
+    print({ summary: await body({ order: readOrder(), row: (row) => print({ row }), progress }) });
+  } finally {
+    flush();
+  }
 }
 
-/** Reads the order from standard input; at most 1 MiB, of the format `permafrost/order@1`. */
+/**
+ * Reads the order from standard input; at most 1 MiB, of the format `permafrost/order@1`. Started by hand with a
+ * terminal or nothing there, it gives an order without inputs, with seed 1.
+ */
 export function readOrder(): Order {
   const text = Deno.stdin.isTerminal() ? "" : readStandardInput();
   if (text.trim() === "") return { format: "permafrost/order@1", id: "by-hand", inputs: {}, scratch: null, seed: 1 };
-  const order = JSON.parse(text) as Order;
-  if (order.format !== "permafrost/order@1") throw new TypeError("Cannot read the order: its format is unknown");
+  const order = JSON.parse(text) as Order | null;
+  if (order?.format !== "permafrost/order@1") throw new TypeError("Cannot read the order: its format is unknown");
   return order;
 }
 
@@ -76,22 +64,24 @@ function readStandardInput(): string {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const buffer = new Uint8Array(65_536);
   let text = "";
-  for (let total = 0;;) {
-    const count = Deno.stdin.readSync(buffer);
-    if (count === null) return text + decoder.decode();
-    total += count;
-    if (total > MAX_ORDER_BYTES) throw new RangeError("Cannot read the order: it is longer than 1 MiB");
+  for (let count; (count = Deno.stdin.readSync(buffer)) !== null;) {
     text += decoder.decode(buffer.subarray(0, count), { stream: true });
+    if (text.length > MAX_ORDER_BYTES) throw new RangeError("Cannot read the order: it is longer than 1 MiB");
   }
+  return text + decoder.decode();
 }
 
-function refuseLoss(key: string, value: unknown): unknown {
-  const lost = typeof value === "number" ? !Number.isFinite(value) : value === undefined || typeof value === "function";
-  if (lost) throw new TypeError(`Cannot print ${JSON.stringify(key)}: ${String(value)} is not JSON`);
-  return value;
+/** Passes on what JSON can say, as it is; `this` is the object that holds the value before toJSON changed it. */
+function refuseLoss(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
+  const held = this[key];
+  const isObject = typeof held === "object" && held !== null;
+  const isPlain = isObject
+    ? Array.isArray(held) || [Object.prototype, null].includes(Object.getPrototypeOf(held))
+    : held === null || typeof held === "boolean" || Number.isFinite(held) || isText(held);
+  if (isPlain && held === value && isText(key)) return value;
+  throw new TypeError(`Cannot print ${JSON.stringify(key)}: ${Object.prototype.toString.call(held)} is not plain JSON`);
 }
 
-function writeAll(text: string): void {
-  const bytes = new TextEncoder().encode(text);
-  for (let sent = 0; sent < bytes.length;) sent += Deno.stdout.writeSync(bytes.subarray(sent));
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value.isWellFormed();
 }

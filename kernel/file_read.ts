@@ -5,56 +5,40 @@ import { type ErrorCode, PermafrostError } from "./error.ts";
 
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = fs.constants; // the first two are not on every system
 const buffer = new Uint8Array(128 * 1024);
+const STATES = new Map<string, [ErrorCode, string]>([
+  ["ENOENT", ["file-missing", "it, or a folder above it, is not there"]],
+  ["ENOTDIR", ["file-missing", "something above it is no folder"]],
+  ["ELOOP", ["file-kind", "a link stands in its place; put the file itself there"]],
+  ["EEXIST", ["file-exists", "something is there already, and nothing is overwritten; choose another name"]],
+]);
 
-/** How a file is read. */
-export interface FileReadOptions {
-  /** The name that errors show; by default the last segment of the path. */
-  readonly at?: string;
-  /** Larger files are refused; by default there is no bound. */
-  readonly maxBytes?: number;
-  /** Takes a file that has further names (hard links) too; by default it is refused. */
-  readonly allowHardLinks?: boolean;
-}
+type TakeChunk = (chunk: Uint8Array, offset: number, fileBytes: number) => void;
 
 /** The system's name of a failure, such as `ENOENT`; else the name of the error. */
 export function systemCode(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? (error as Error | null)?.name);
 }
 
-/** Makes file-missing, file-kind (a link in the way) or `otherwise` of what was thrown; coded errors stay. */
-export function toFileError(
-  error: unknown,
-  { verb, at, otherwise }: { readonly verb: string; readonly at: string; readonly otherwise: ErrorCode },
-): PermafrostError {
+/** Makes file-missing, file-kind (a link), file-exists or `otherwise` of what was thrown; coded errors stay. */
+export function toFileError(error: unknown, what: { verb: string; at: string; otherwise: ErrorCode }): PermafrostError {
   if (error instanceof PermafrostError) return error;
-  const reason = systemCode(error);
-  const [code, state]: [ErrorCode, string] = reason === "ENOENT" || reason === "ENOTDIR"
-    ? ["file-missing", "it, or a folder above it, is not there"]
-    : reason === "ELOOP"
-    ? ["file-kind", "a link stands in its place; put the file itself there"]
-    : [otherwise, `the system refuses (${reason}); look at its permissions and its disk`];
+  const { verb, at, otherwise } = what, reason = systemCode(error);
+  const [code, state] = STATES.get(reason) ?? [otherwise, `the system refuses (${reason}); check permissions and disk`];
   return new PermafrostError(code, `Cannot ${verb} ${at}: ${state}`, { at, cause: error });
 }
 
 /**
- * Reads a plain file from start to end through one reused buffer. The last segment of the path may not be a
- * link (folders above it may), opening never waits (pipes), and a file that grows or shrinks meanwhile is
- * refused; so is one of more than 128 KiB that is replaced or written to between the first read and the last.
+ * Reads a plain file through one reused buffer and returns its size in bytes. The path's last segment may be no link,
+ * opening never waits (pipes), and a file that changes size meanwhile is refused; so is one of more than 128 KiB that
+ * is replaced or written to.
  *
- * @param path Where the file is.
- * @param options The bound, the name for errors, and `take`, which gets each chunk, its offset and the file's size,
- * in order. The chunk is valid only during the call.
- * @returns The file's size in bytes.
+ * @param options `at`: the name in errors, by default the last segment; `maxBytes`: none by default; `take` gets each
+ * chunk (valid during the call only), its offset and the file's size.
  * @throws {PermafrostError} file-missing, file-kind, file-too-large, file-unreadable, file-changed.
  */
-export function streamFile(
-  path: string,
-  options: FileReadOptions & {
-    readonly take: (chunk: Uint8Array, offset: number, fileBytes: number) => void;
-  },
-): number {
-  const { at = basename(path), maxBytes = Infinity, allowHardLinks = false, take } = options;
-  const refuse = (code: ErrorCode, state: string) => {
+export function streamFile(path: string, options: { at?: string; maxBytes?: number; take: TakeChunk }): number {
+  const { at = basename(path), maxBytes = Infinity, take } = options;
+  const refuse = (code: ErrorCode, state: string): never => {
     throw new PermafrostError(code, `Cannot read ${at}: ${state}`, { at });
   };
   let fd = -1, offset = 0;
@@ -62,16 +46,10 @@ export function streamFile(
     const before = Deno.lstatSync(path), { size } = before; // a third of the cost of a stat of the descriptor
     if (before.isSymlink) refuse("file-kind", "it is a link; put the file itself there");
     if (!before.isFile) refuse("file-kind", "it is a folder, pipe, socket or device, not a plain file");
-    if (!allowHardLinks && (before.nlink ?? 1) > 1) {
-      refuse("file-kind", "it has several names (hard links); copy it");
-    }
+    if ((before.nlink ?? 1) > 1) refuse("file-kind", "it has several names (hard links); copy it");
     if (size > maxBytes) refuse("file-too-large", `it is larger than ${maxBytes} bytes`);
     fd = fs.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    for (
-      let count = buffer.length;
-      count === buffer.length || (count > 0 && offset < size);
-      offset += count
-    ) {
+    for (let count = buffer.length; count === buffer.length || (count > 0 && offset < size); offset += count) {
       count = fs.readSync(fd, buffer, 0, buffer.length, null); // less than asked for: that was the end
       if (offset + count > size) refuse("file-changed", "it grew while it was read");
       if (count > 0) take(buffer.subarray(0, count), offset, size);
@@ -88,19 +66,10 @@ export function streamFile(
   }
 }
 
-/**
- * Reads a whole plain file of at most `maxBytes` into an array of its own. Refuses what {@linkcode streamFile} does.
- *
- * @param path Where the file is.
- * @param options The bound in bytes, and the name for errors.
- * @throws {PermafrostError} file-missing, file-kind, file-too-large, file-unreadable, file-changed.
- */
-export function readBounded(
-  path: string,
-  options: FileReadOptions & { readonly maxBytes: number },
-): Uint8Array<ArrayBuffer> {
+/** All bytes, at most `maxBytes`, of the plain file at a path. Refuses, and throws, what {@linkcode streamFile} does. */
+export function readBounded(path: string, options: { at?: string; maxBytes: number }): Uint8Array<ArrayBuffer> {
   let bytes = new Uint8Array(0);
-  const take = (chunk: Uint8Array, offset: number, fileBytes: number): void => {
+  const take: TakeChunk = (chunk, offset, fileBytes) => {
     if (offset === 0) bytes = new Uint8Array(fileBytes);
     bytes.set(chunk, offset);
   };

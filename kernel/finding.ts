@@ -7,6 +7,7 @@ export const FINDING_CODES = {
   "changed": "a file's bytes differ from the frozen ones",
   "extra": "a file is there that was not frozen",
   "kind": "a path is a link, has several names, or is not a plain file",
+  "name": "a name would break other tools, and a freeze refuses it",
   "identity": "the manifest names another experiment than the protocol or folder",
   "structure": "an experiment's own data are not built as it declares",
   "module": "the entry reaches a module that is not frozen, not allowed, or not there",
@@ -27,14 +28,10 @@ export type FindingCode = keyof typeof FINDING_CODES;
 
 /** One difference: what kind, where, and both sides. */
 export interface Finding {
-  /** What kind of difference. */
-  readonly code: FindingCode;
-  /** A relative path, a JSON Pointer, or `kind:value` of an access. */
-  readonly at: string;
-  /** The frozen, declared or first side; null where it has none. */
-  readonly expected: JsonValue;
-  /** The present, observed or second side; null where it has none. */
-  readonly observed: JsonValue;
+  /** What kind of difference. */ readonly code: FindingCode;
+  /** A relative path, a JSON Pointer, a criterion's id, or `kind:value` of an access. */ readonly at: string;
+  /** The frozen, declared or first side; null where it has none. */ readonly expected: JsonValue;
+  /** The present, observed or second side; null where it has none. */ readonly observed: JsonValue;
 }
 
 /** Orders findings by place, then by code, both by UTF-16 code units; returns a new array. */

@@ -1,8 +1,8 @@
 /** A clock that stands still, as a module that runs before the experiment. @module */
 
 /**
- * Writes the JavaScript that fixes time in the main realm: Date, performance.now and Temporal.Now. Workers and
- * node:vm contexts keep the real clock (specs/sandbox.md section 6); running twice shows what still varies.
+ * Writes the JavaScript that fixes time in the main realm: Date, Intl, performance and Temporal.Now. Workers keep
+ * the real clock (specs/sandbox.md section 6), as do the dates of files; running twice shows what still varies.
  *
  * @param instant ISO 8601 instant in UTC.
  * @returns A `data:` URL for `deno run --preload`.
@@ -10,31 +10,28 @@
 export function fixedClockUrl(instant: string): string {
   const code = `
 const at = ${new Date(instant).getTime()};
-const fix = (owner, key, value) => Object.defineProperty(owner, key, { value, writable: false, configurable: false });
-const RealDate = Date;
-const FixedDate = function Date(...args) {
-  if (new.target === undefined) return new RealDate(at).toString();
-  return Reflect.construct(RealDate, args.length === 0 ? [at] : args, new.target);
+const fix = (owner, values) => {
+  for (const key in values) Object.defineProperty(owner, key, { value: values[key], writable: false, configurable: false });
 };
-Object.defineProperty(FixedDate, "length", { value: 7 });
-fix(FixedDate, "prototype", RealDate.prototype);
-RealDate.prototype.constructor = FixedDate;
-fix(FixedDate, "now", () => at);
-fix(FixedDate, "parse", RealDate.parse);
-fix(FixedDate, "UTC", RealDate.UTC);
-fix(globalThis, "Date", FixedDate);
-fix(performance, "now", () => 0);
-fix(performance, "timeOrigin", at);
-if (globalThis.Temporal) {
-  const { Now, Instant } = Temporal;
-  const instant = () => Instant.fromEpochMilliseconds(at);
-  const zoned = (zone = "UTC") => instant().toZonedDateTimeISO(zone);
-  fix(Now, "instant", instant);
-  fix(Now, "zonedDateTimeISO", zoned);
-  fix(Now, "plainDateTimeISO", (zone) => zoned(zone).toPlainDateTime());
-  fix(Now, "plainDateISO", (zone) => zoned(zone).toPlainDate());
-  fix(Now, "plainTimeISO", (zone) => zoned(zone).toPlainTime());
-  fix(Now, "timeZoneId", () => "UTC");
-}`;
+const RealDate = Date;
+function FixedDate(...args) {
+  return new.target ? Reflect.construct(RealDate, args.length ? args : [at], new.target) : new RealDate(at).toString();
+}
+Object.defineProperties(FixedDate, { name: { value: "Date" }, length: { value: 7 } });
+fix(FixedDate, { prototype: RealDate.prototype, now: () => at, parse: RealDate.parse, UTC: RealDate.UTC });
+fix(RealDate.prototype, { constructor: FixedDate });
+const Format = Intl.DateTimeFormat.prototype;
+const { get } = Object.getOwnPropertyDescriptor(Format, "format");
+Object.defineProperty(Format, "format", { configurable: false, get() { return (date = at) => get.call(this)(date); } });
+const { formatToParts } = Format;
+fix(Format, { formatToParts(date = at) { return formatToParts.call(this, date); } });
+fix(Performance.prototype, { now: () => 0 });
+fix(performance, { now: () => 0, timeOrigin: at });
+const { Now, Instant } = Temporal;
+const zoned = (zone = "UTC") => Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+fix(Now, { instant: () => Instant.fromEpochMilliseconds(at), zonedDateTimeISO: zoned, timeZoneId: () => "UTC" });
+for (const kind of ["DateTime", "Date", "Time"]) fix(Now, { ["plain" + kind + "ISO"]: (zone) => zoned(zone)["toPlain" + kind]() });
+fix(globalThis, { Date: FixedDate });
+`;
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }

@@ -1,35 +1,33 @@
 /** Strict JSON straight from a file, with errors that name the file. @module */
+import { Buffer } from "node:buffer";
 import { PermafrostError } from "./error.ts";
 import { readBounded } from "./file_read.ts";
 import { parseStrictBytes } from "./json_decode.ts";
 import type { JsonValue } from "./json_value.ts";
 
-/** A JSON file that was read: its exact bytes and their value. */
+/** A JSON file that was read. */
 export interface JsonFile {
-  readonly bytes: Uint8Array;
-  readonly value: JsonValue;
+  /** Its exact bytes. */ readonly bytes: Uint8Array;
+  /** What they say. */ readonly value: JsonValue;
 }
 
 /**
- * Reads and parses one JSON file by the strict rules of json_decode.ts.
+ * Reads the JSON file at a path by the strict rules of json_decode.ts. `maxBytes` bounds it, `at` names it in errors;
+ * where that name ends in `.jsonc`, comments and trailing commas are taken too.
  *
- * @param path Where the file is.
- * @param options `maxBytes` bounds the file; `at` names it in errors, as a relative path.
- * @throws {PermafrostError} file-missing, file-kind, file-too-large, file-unreadable, and json-* with `at`
- * as `file#pointer`.
+ * @throws {PermafrostError} file-*, and json-* with `at` as `file#pointer`.
  */
 export function readJsonFile(path: string, options: { maxBytes: number; at: string }): JsonFile {
-  const bytes = readBounded(path, options);
+  const { at, maxBytes } = options, bytes = readBounded(path, options);
   try {
-    return { bytes, value: parseStrictBytes(bytes, { maxBytes: options.maxBytes }) };
+    return { bytes, value: parseStrictBytes(at.endsWith(".jsonc") ? withoutComments(bytes) : bytes, { maxBytes }) };
   } catch (cause) {
     if (!(cause instanceof PermafrostError)) throw cause;
-    const at = `${options.at}#${cause.at ?? ""}`;
-    throw new PermafrostError(cause.code, `Cannot read ${options.at}: ${cause.message}`, { at, cause });
+    throw new PermafrostError(cause.code, `${cause.message} (${at})`, { at: `${at}#${cause.at ?? ""}`, cause });
   }
 }
 
-/** As {@linkcode readJsonFile}, but null where no such file is. Throws the same for the rest. */
+/** As {@linkcode readJsonFile}, but null where no such file is at the path. */
 export function readOptionalJsonFile(path: string, options: { maxBytes: number; at: string }): JsonFile | null {
   try {
     return readJsonFile(path, options);
@@ -37,4 +35,14 @@ export function readOptionalJsonFile(path: string, options: { maxBytes: number; 
     if (error instanceof PermafrostError && error.code === "file-missing") return null;
     throw error;
   }
+}
+
+/** Blanks out comments and trailing commas, so that all else keeps its place. Unfinished ones stay, to be refused. */
+function withoutComments(bytes: Uint8Array): Uint8Array {
+  const blank = (found: string): string =>
+    /^"|^\/\*(?![^]*\*\/$)/.test(found) ? found : found.replaceAll(/[^\r\n]/g, " ");
+  const text = Buffer.from(bytes).toString("latin1") // a character a byte: all that matters here is ASCII
+    .replaceAll(/"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g, blank)
+    .replaceAll(/"(?:[^"\\\r\n]|\\.)*"?|,(?<=[^\s,[{:]\s*,)(?=\s*[\]}])/g, blank);
+  return Buffer.from(text, "latin1");
 }

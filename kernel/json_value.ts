@@ -25,11 +25,9 @@ export function fromPointer(pointer: string): string[] | null {
 
 /** Reads the part of a value that a JSON Pointer names; undefined where nothing stands there. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
-  let here: JsonValue | undefined = value;
-  for (const part of fromPointer(pointer) ?? ["\0"]) {
-    if (Array.isArray(here)) here = /^(0|[1-9][0-9]*)$/.test(part) ? here[Number(part)] : undefined;
-    else if (isJsonObject(here)) here = Object.hasOwn(here, part) ? here[part] : undefined;
-    else return undefined;
-  }
-  return here;
+  const step = (here: JsonValue | undefined, part: string): JsonValue | undefined => {
+    if (Array.isArray(here)) return /^(0|[1-9][0-9]*)$/.test(part) ? here[Number(part)] : undefined;
+    return isJsonObject(here) && Object.hasOwn(here, part) ? here[part] : undefined;
+  };
+  return fromPointer(pointer)?.reduce(step, value as JsonValue | undefined);
 }

@@ -1,223 +1,186 @@
 /** manifest.json: what was frozen, and whether it still stands. @module */
-import { resolve } from "node:path";
+import { lstatSync } from "node:fs";
 import { sha256Hex } from "./digest.ts";
-import { PermafrostError } from "./error.ts";
+import { ERROR_CODES, type ErrorCode, PermafrostError } from "./error.ts";
 import { writeExclusive } from "./file_write.ts";
 import { type Finding, sortFindings } from "./finding.ts";
 import { canonicalize } from "./json_encode.ts";
-import { readOptionalJsonFile } from "./json_file.ts";
-import type { JsonValue } from "./json_value.ts";
-import { readProtocol } from "./protocol.ts";
+import { type JsonFile, readOptionalJsonFile } from "./json_file.ts";
+import { isInstant, readProtocol, UNNAMED } from "./protocol.ts";
 import { compareBytes, findFoldedTwins, freezeNameProblem } from "./relative_path.ts";
-import manifestSchema from "./schema/manifest.schema.json" with { type: "json" };
+import schema from "./schema/manifest.schema.json" with { type: "json" };
 import { schemaCheck } from "./schema_check.ts";
 import { digestFiles } from "./tree_digest.ts";
 import { type TreeEntry, walkTree } from "./tree_walk.ts";
 
-/** One frozen file: its path in the experiment, its size in bytes, its SHA-256 in lower-case hex. */
+/** One frozen file. */
 export interface FrozenFile {
-  readonly path: string;
-  readonly bytes: number;
-  readonly sha256: string;
+  /** Its path in the experiment. */ readonly path: string;
+  /** Its size. */ readonly bytes: number;
+  /** SHA-256 of its bytes, in lower-case hex. */ readonly sha256: string;
 }
 
-/** What was frozen. `frozenOn` is a UTC day, or null in a manifest of the plain older form. */
+/** What was frozen. */
 export interface Manifest {
-  readonly id: string;
-  readonly status: string;
-  readonly frozenOn: string | null;
-  /** In byte order of their paths. */
-  readonly files: readonly FrozenFile[];
+  /** The experiment's id. */ readonly id: string;
+  /** `frozen`; the plain older form may say it in other words. */ readonly status: string;
+  /** A UTC day, YYYY-MM-DD; null in the plain older form. */ readonly frozenOn: string | null;
+  /** The files in byte order of their paths. */ readonly files: readonly FrozenFile[];
 }
 
-/** A manifest that was read, with the digest of its exact bytes: the experiment's identity. */
+/** A manifest that was read. */
 export interface ReadManifest {
-  readonly manifest: Manifest;
-  readonly bytes: Uint8Array;
-  readonly sha256: string;
+  /** What it says. */ readonly manifest: Manifest;
+  /** Its exact bytes. */ readonly bytes: Uint8Array;
+  /** Their SHA-256: the experiment's identity. */ readonly sha256: string;
 }
 
-/** What a check found: nothing, or what differs. `manifestSha256` is null for a draft. */
+/** What a check found. */
 export interface CheckReport {
-  readonly id: string;
-  readonly manifestSha256: string | null;
-  /** The frozen files, or those that a freeze would take. */
-  readonly files: readonly FrozenFile[];
-  readonly findings: readonly Finding[];
+  /** The experiment's id. */ readonly id: string;
+  /** The identity; null for a draft. */ readonly manifestSha256: string | null;
+  /** The frozen files, or those that a freeze would take. */ readonly files: readonly FrozenFile[];
+  /** What differs; what a freeze would refuse. Sorted. */ readonly findings: readonly Finding[];
 }
 
-/** How large an experiment folder may be. */
-export const TREE_BOUNDS = { maxFiles: 100_000, maxDepth: 64, maxBytes: 64 * 2 ** 30 } as const;
-
-const MAX_MANIFEST_BYTES = 64 * 2 ** 20;
-const findProblem = schemaCheck(manifestSchema as Parameters<typeof schemaCheck>[0]);
-
-/** Tells whether a path belongs to no manifest: the manifest itself and everything in results/. */
-function isOutside(path: string): boolean {
-  return path === "manifest.json" || path === "results";
-}
+const OUTSIDE = ["manifest.json", "results"]; // at the top of an experiment; no manifest lists them
+const findProblem = schemaCheck(schema);
 
 /**
- * Reads a folder's manifest.json; null for a draft. The present format must be canonical to the byte; the
- * plain older form (`id`, `status`, `files`) may have any key order and spacing.
+ * Reads manifest.json in an experiment's folder; null for a draft. The present format must be canonical to the
+ * byte; the plain older form (`id`, `status`, `files`, no `format`) may have any order of keys and any spacing.
  *
- * @throws {PermafrostError} manifest-invalid at a JSON Pointer; file-* and json-* as for any JSON file.
+ * @throws {PermafrostError} manifest-invalid and json-* at `manifest.json#pointer`, file-*.
  */
 export function readManifest(folder: string): ReadManifest | null {
-  const file = readOptionalJsonFile(`${folder}/manifest.json`, { maxBytes: MAX_MANIFEST_BYTES, at: "manifest.json" });
-  return file === null ? null : { ...parseManifest(file), bytes: file.bytes };
+  const file = readOptionalJsonFile(`${folder}/manifest.json`, { maxBytes: 64 * 2 ** 20, at: "manifest.json" });
+  return file && parseManifest(file);
 }
 
-function parseManifest({ bytes, value }: { bytes: Uint8Array; value: JsonValue }): Omit<ReadManifest, "bytes"> {
+function parseManifest({ bytes, value }: JsonFile): ReadManifest {
+  const refuse = (at: string, problem: string): never => {
+    const message = `Cannot read manifest.json: at ${at || "its root"}, ${problem}`;
+    throw new PermafrostError("manifest-invalid", message, { at: `manifest.json#${at}` });
+  };
   const problem = findProblem(value);
-  if (problem !== null) refuse(problem.at, problem.problem);
-  const { id, status, frozenOn = null, format, files } = value as unknown as Manifest & { format?: string };
-  for (const [index, { path }] of files.entries()) {
-    const at = `/files/${index}/path`;
-    const reason = freezeNameProblem(path);
-    if (reason !== null) refuse(at, reason);
-    if (isOutside(path.split("/")[0] ?? "")) refuse(at, "neither manifest.json nor results/ can be frozen");
-  }
+  if (problem !== null) refuse(...problem);
+  const { id, status, format, files, ...rest } = value as unknown as Manifest & { format?: string };
+  const frozenOn = format === undefined ? null : rest.frozenOn, paths = files.map(({ path }) => path);
+  if (frozenOn !== null && !isInstant(frozenOn)) refuse("/frozenOn", "there is no such day");
   const sorted = [...files].sort((a, b) => compareBytes(a.path, b.path));
-  const unordered = sorted.findIndex(({ path }, index) => index > 0 && path === sorted[index - 1]?.path);
-  if (unordered >= 0) refuse("/files", `${sorted[unordered]?.path} is listed twice`);
-  const twins = findFoldedTwins(files.map(({ path }) => path))[0];
-  if (twins !== undefined) refuse("/files", `${twins[0]} and ${twins[1]} are one name where case does not count`);
-  if (format !== undefined && new TextDecoder().decode(bytes) !== manifestText({ id, frozenOn, files: sorted })) {
-    refuse("", "its bytes are not the canonical form (RFC 8785, files in byte order, one LF)");
+  for (const [path, reason] of nameProblems(paths)) {
+    refuse(paths.includes(path) ? `/files/${paths.lastIndexOf(path)}/path` : "/files", `${path}: ${reason}`);
   }
-  return { manifest: { id, status, frozenOn, files: sorted }, sha256: sha256Hex(bytes) };
+  const manifest: Manifest = { id, status, frozenOn, files: sorted };
+  if (format !== undefined && new TextDecoder().decode(bytes) !== manifestText(manifest)) {
+    refuse("", "its bytes are not the canonical form (RFC 8785, files in byte order of their paths, one LF)");
+  }
+  return { manifest, bytes, sha256: sha256Hex(bytes) };
 }
 
-function refuse(at: string, problem: string): never {
-  const message = `Cannot read manifest.json: at ${at || "its root"}, ${problem}`;
-  throw new PermafrostError("manifest-invalid", message, { at: `manifest.json#${at}` });
+function manifestText(manifest: Manifest): string {
+  return canonicalize({ ...manifest, format: "permafrost/manifest@1" }) + "\n";
 }
 
-function manifestText(parts: { id: string; frozenOn: string | null; files: readonly FrozenFile[] }): string {
-  const { id, frozenOn, files } = parts;
-  return canonicalize({ files, format: "permafrost/manifest@1", frozenOn, id, status: "frozen" }) + "\n";
-}
-
-/** Lists what lies in an experiment folder beside its manifest and results, in byte order. */
-function listFiles(folder: string): TreeEntry[] {
-  return walkTree(folder, { ...TREE_BOUNDS, skip: isOutside });
-}
-
-/** Hashes files of a folder; the first that cannot be read as it was listed is thrown. */
-async function hashFiles(folder: string, entries: readonly { path: string; bytes: number }[]): Promise<FrozenFile[]> {
-  const digests = await digestFiles(folder, entries);
-  return entries.map(({ path }) => {
-    const digest = digests.get(path);
-    if (digest === undefined || "error" in digest) {
-      const code = digest?.error ?? "file-missing";
-      throw new PermafrostError(code, `Cannot hash ${path}: it is not a plain file that stays as it is`, { at: path });
-    }
-    return { path, bytes: digest.bytes, sha256: digest.sha256 };
-  });
+/** Lists paths, or folders of them, that no manifest may name, each with the reason. */
+function nameProblems(paths: readonly string[]): [path: string, reason: string][] {
+  const seen = new Set<string>(), problems: [string, string][] = [];
+  for (const path of paths) {
+    const isOutside = OUTSIDE.includes(path.replace(/\/.*/s, ""));
+    const reason = isOutside ? "the name is kept for what is not frozen" : freezeNameProblem(path);
+    if (reason !== null || seen.has(path)) problems.push([path, reason ?? "it is listed twice"]);
+    seen.add(path);
+  }
+  for (const [first, twin] of findFoldedTwins([...seen, ...OUTSIDE])) {
+    problems.push([twin, `it and ${first} are one name where case does not count`]);
+  }
+  return problems;
 }
 
 /**
- * Freezes a draft: hashes every file and writes manifest.json, once. Every name that breaks other tools is
- * refused, and so are links, hard links, devices and sockets.
+ * Freezes a draft: hashes every file of a folder and writes manifest.json, once. Refused are names that break other
+ * tools, links, files with several names, pipes, devices and sockets.
  *
  * @param folder The experiment.
  * @param options `frozenOn` is the UTC day to record, YYYY-MM-DD.
  * @throws {PermafrostError} manifest-exists, name-refused, file-kind, tree-too-large, protocol-invalid,
- * file-write, and what reading can throw.
+ * manifest-invalid (no such day), file-write, and what reading can throw.
  */
 export async function freeze(folder: string, options: { frozenOn: string }): Promise<ReadManifest> {
-  const { id, declaration } = await readProtocol(resolve(folder));
-  const present = readManifest(folder);
-  if (present !== null) {
-    const changed = (await check(folder)).findings.length > 0;
-    const state = changed
-      ? "it is frozen and its bytes have changed since; copy it to a new version (permafrost new ID-v2 --from ID-v1)"
-      : "it is frozen already, and unchanged";
-    throw new PermafrostError("manifest-exists", `Cannot freeze ${id}: ${state}`, { at: "manifest.json" });
+  const refuse = (code: ErrorCode, at: string, state: string): never => {
+    throw new PermafrostError(code, `Cannot freeze: ${state}`, { at });
+  };
+  const { id, manifestSha256, files, findings } = await check(folder);
+  if (manifestSha256 !== null) {
+    const drift = findings.slice(0, 3).map(({ code, at }) => `${at} (${code})`).join(", ");
+    const fix = `copy it to a new version (permafrost new ${id.replace(/-v\d+$/, "")}-v2 --from ${id})`;
+    const state = drift === "" ? "and unchanged" : `and differs since: ${drift}; put that back, or ${fix}`;
+    refuse("manifest-exists", "manifest.json", `${id} is frozen already, ${state}`);
   }
-  const entries = listFiles(folder);
-  for (const { path, kind } of entries) {
-    const reason = freezeNameProblem(path);
-    if (reason !== null) {
-      const message = `Cannot freeze ${JSON.stringify(path)}: ${reason}; rename it`;
-      throw new PermafrostError("name-refused", message, { at: path });
-    }
-    if (kind !== "file") {
-      const message = `Cannot freeze ${path}: it is a ${kind}; put a plain file of one name in its place`;
-      throw new PermafrostError("file-kind", message, { at: path });
-    }
+  for (const { code, at, observed } of findings) {
+    if (code === "name") refuse("name-refused", at, `${JSON.stringify(at)}: ${observed}; rename it`);
+    if (code === "kind") refuse("file-kind", at, `${at} is a ${observed}; put a plain file with one name there`);
+    refuse("protocol-invalid", "/permafrost/entry", `the entry ${at} is not there`);
   }
-  const twins = findFoldedTwins(entries.map(({ path }) => path))[0];
-  if (twins !== undefined) {
-    const message = `Cannot freeze ${twins[1]}: it and ${twins[0]} are one name where case does not count; rename one`;
-    throw new PermafrostError("name-refused", message, { at: twins[1] });
+  if (id === UNNAMED) {
+    refuse("protocol-invalid", "/id", `the protocol has no "id", and the folder's name cannot be one`);
   }
-  if (!entries.some(({ path }) => path === "protocol.json")) {
-    const message = "Cannot freeze protocol.jsonc: a frozen protocol has no comments; save it as protocol.json";
-    throw new PermafrostError("protocol-invalid", message, { at: "protocol.jsonc" });
+  if (!files.some(({ path }) => path === "protocol.json")) {
+    refuse("protocol-invalid", "protocol.jsonc", "a frozen protocol has no comments; save it as protocol.json");
   }
-  if (!entries.some(({ path }) => path === declaration.entry)) {
-    const message = `Cannot freeze ${id}: its entry ${declaration.entry} is not there`;
-    throw new PermafrostError("protocol-invalid", message, { at: "/permafrost/entry" });
-  }
-  const text = manifestText({ id, frozenOn: options.frozenOn, files: await hashFiles(folder, entries) });
-  const bytes = new TextEncoder().encode(text);
-  const read = parseManifest({ bytes, value: JSON.parse(text) });
-  writeExclusive(`${folder}/manifest.json`, bytes, { mode: 0o644, at: "manifest.json" });
-  return { ...read, bytes };
+  const text = manifestText({ id, status: "frozen", frozenOn: options.frozenOn, files });
+  const read = parseManifest({ bytes: new TextEncoder().encode(text), value: JSON.parse(text) });
+  writeExclusive(`${folder}/manifest.json`, read.bytes, { mode: 0o644 });
+  return read;
 }
 
 /**
- * Compares an experiment's present bytes with its manifest. For a draft it lists what a freeze would take,
- * and finds nothing but links and other files that a freeze refuses.
+ * Compares the present bytes of a folder with its manifest. Of a draft it says what a freeze would take, and finds
+ * what a freeze would refuse (names, links and the like, a missing entry).
  *
- * @returns Findings sorted by place: missing, changed, extra, kind, identity.
  * @throws {PermafrostError} What reading the manifest, the protocol and the files can throw.
  */
 export async function check(folder: string): Promise<CheckReport> {
-  const read = readManifest(folder);
-  const entries = listFiles(folder);
-  const findings: Finding[] = [];
-  const plain: TreeEntry[] = [];
+  const read = readManifest(folder), draft = read === null ? await readProtocol(folder) : null;
+  const hasResults = lstatSync(`${folder}/results`, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const skip = (path: string): boolean => path === "manifest.json" || (path === "results" && hasResults);
+  const entries = walkTree(folder, { maxFiles: 100_000, maxDepth: 64, maxBytes: 64 * 2 ** 30, skip });
+  const present = new Set<string>(entries.map(({ path }) => path));
   const frozen = new Map(read?.manifest.files.map((file) => [file.path, file]));
+  const findings: Finding[] = [], plain: TreeEntry[] = [];
   for (const entry of entries) {
-    const { path, kind } = entry;
-    if (kind !== "file") findings.push({ code: "kind", at: path, expected: "file", observed: kind });
-    else if (read !== null && !frozen.has(path)) {
-      findings.push({ code: "extra", at: path, expected: null, observed: entry.bytes });
-    } else plain.push(entry);
+    const { path: at, kind, bytes } = entry;
+    if (kind !== "file") findings.push({ code: "kind", at, expected: "file", observed: kind });
+    else if (read === null || frozen.has(at)) plain.push(entry);
+    else findings.push({ code: "extra", at, expected: null, observed: bytes });
   }
-  const files = await hashFiles(folder, plain);
+  const outcomes = await digestFiles(folder, plain);
+  const files = plain.map(({ path }): FrozenFile => {
+    const outcome = outcomes.get(path) ?? { error: "file-missing" };
+    if (!("error" in outcome)) return { path, ...outcome };
+    const state = `${ERROR_CODES[outcome.error]}; see to it that nothing writes there, and try again`;
+    throw new PermafrostError(outcome.error, `Cannot hash ${path}: ${state}`, { at: path });
+  });
   if (read === null) {
-    const { id } = await readProtocol(resolve(folder));
+    const { id, declaration: { entry } } = draft!;
+    for (const [at, observed] of nameProblems([...present])) {
+      findings.push({ code: "name", at, expected: null, observed });
+    }
+    if (!present.has(entry)) findings.push({ code: "module", at: entry, expected: "file", observed: null });
     return { id, manifestSha256: null, files, findings: sortFindings(findings) };
   }
-  const seen = new Map(files.map((file) => [file.path, file]));
-  const present = new Set<string>(entries.map(({ path }) => path));
-  for (const file of frozen.values()) {
-    const now = seen.get(file.path);
-    if (now === undefined) {
-      if (!present.has(file.path)) {
-        findings.push({ code: "missing", at: file.path, expected: describe(file), observed: null });
-      }
-    } else if (now.sha256 !== file.sha256 || now.bytes !== file.bytes) {
-      findings.push({ code: "changed", at: file.path, expected: describe(file), observed: describe(now) });
-    }
+  const { manifest: { id, frozenOn }, sha256: manifestSha256 } = read;
+  for (const { path: at, ...expected } of frozen.values()) {
+    if (!present.has(at)) findings.push({ code: "missing", at, expected, observed: null });
   }
-  const { manifest, sha256 } = read;
-  if (findings.length === 0 && frozen.has("protocol.json")) findings.push(...await identityFindings(folder, manifest));
-  return { id: manifest.id, manifestSha256: sha256, files: manifest.files, findings: sortFindings(findings) };
-}
-
-function describe({ bytes, sha256 }: FrozenFile): JsonValue {
-  return { bytes, sha256 };
-}
-
-async function identityFindings(folder: string, manifest: Manifest): Promise<Finding[]> {
-  if (manifest.frozenOn === null) return [];
-  const { id } = (await readProtocol(resolve(folder))).document;
-  return id === undefined || id === manifest.id
-    ? []
-    : [{ code: "identity", at: "protocol.json#/id", expected: manifest.id, observed: id }];
+  for (const { path: at, ...observed } of files) {
+    const { path: _, ...expected } = frozen.get(at)!;
+    const isSame = observed.sha256 === expected.sha256 && observed.bytes === expected.bytes;
+    if (!isSame) findings.push({ code: "changed", at, expected, observed });
+  }
+  if (findings.length === 0 && frozenOn !== null) {
+    const { id: observed = id } = (await readProtocol(folder)).document;
+    if (observed !== id) findings.push({ code: "identity", at: "protocol.json#/id", expected: id, observed });
+  }
+  return { id, manifestSha256, files: read.manifest.files, findings: sortFindings(findings) };
 }

@@ -8,16 +8,10 @@
 export { ERROR_CODES, type ErrorCode, PermafrostError, type PermafrostErrorOptions } from "./error.ts";
 export { fromPointer, isJsonObject, type JsonObject, type JsonValue, toPointer, valueAt } from "./json_value.ts";
 export { type Finding, FINDING_CODES, type FindingCode, sortFindings } from "./finding.ts";
-export { isSha256, type Sha256, sha256File, sha256Hex } from "./digest.ts";
+export { type Sha256, sha256File, sha256Hex } from "./digest.ts";
 export { type JsonLimits, parseStrict, parseStrictBytes } from "./json_decode.ts";
 export { canonicalize } from "./json_encode.ts";
-export {
-  compareBytes,
-  findFoldedTwins,
-  freezeNameProblem,
-  parseRelativePath,
-  type RelativePath,
-} from "./relative_path.ts";
+export { compareBytes, findFoldedTwins, freezeNameProblem } from "./relative_path.ts";
 export { readBounded } from "./file_read.ts";
 export { writeExclusive } from "./file_write.ts";
 export { type JsonFile, readJsonFile, readOptionalJsonFile } from "./json_file.ts";

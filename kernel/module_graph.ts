@@ -1,129 +1,99 @@
-/** The gate before a run: every module that the entry reaches must be frozen or allowed. @module */
+/** The gate before a run: every module that the entry reaches must be frozen or open. @module */
 import { fileURLToPath } from "node:url";
-import { contain, type ContainOptions } from "./containment.ts";
+import { childPaths, contain, type ContainOptions } from "./containment.ts";
 import { PermafrostError } from "./error.ts";
 import { type Finding, sortFindings } from "./finding.ts";
 
-/** What the gate saw: the local modules by path relative to the frozen root, and what it refuses. */
-export interface GraphReport {
-  readonly modules: readonly string[];
-  readonly findings: readonly Finding[];
-  /** True when bubblewrap itself failed, so that nothing was learnt. */
-  readonly containmentFailed: boolean;
-}
+/** The kernel's modules that a run can load, for canonical JSON, strict parsing and digests: they need no package. */
+export const OPEN_KERNEL_MODULES: readonly string[] = [
+  ...["kernel/digest.ts", "kernel/error.ts", "kernel/experiment.ts", "kernel/file_read.ts", "kernel/json_decode.ts"],
+  ...["kernel/json_encode.ts", "kernel/json_value.ts"],
+];
+const NOT_OPEN = `it is neither a frozen file nor a kernel module without packages (${OPEN_KERNEL_MODULES.join(", ")})`;
 
-/** Which files count: those of the experiment, and those of the kernel, both relative to the frozen root. */
-export interface GraphRules extends Omit<ContainOptions, "network" | "programs"> {
-  readonly entry: string;
-  readonly isAllowed: (path: string) => boolean;
-  readonly env: Record<string, string>;
-}
+/** What the gate saw: the local modules by path relative to the frozen root, and what it refuses, both sorted. */
+export type GraphReport = ReturnType<typeof judgeGraph>;
 
 /**
  * The built-in modules that an experiment may name. Left out are those that make rights or realms of their own
  * or load code by other ways: cluster, inspector, module, repl, sqlite, trace_events, vm, wasi, worker_threads.
  */
-const NODE_MODULES = new Set(
-  ("assert assert/strict async_hooks buffer child_process console constants crypto dgram diagnostics_channel dns dns/promises " +
-    "events fs fs/promises http http2 https net os path path/posix path/win32 perf_hooks process punycode querystring " +
-    "readline readline/promises stream stream/consumers stream/promises stream/web string_decoder timers timers/promises " +
-    "tls tty url util util/types zlib").split(" "),
-);
+const NODE_MODULES =
+  /^node:(assert|async_hooks|buffer|child_process|console|constants|crypto|dgram|diagnostics_channel|dns|events|fs|http2?|https|net|os|path|perf_hooks|process|punycode|querystring|readline|stream|string_decoder|timers|tls|tty|url|util|zlib)(\/|$)/;
 
-interface Resolution {
-  readonly specifier?: string;
-  readonly error?: string;
-}
-
-interface InfoModule extends Resolution {
-  readonly kind?: string;
-  readonly dependencies?: readonly {
-    readonly specifier: string;
-    readonly code?: Resolution;
-    readonly type?: Resolution;
-  }[];
-  readonly typesDependency?: { readonly dependency?: Resolution };
-  readonly maybeSourceMapDependency?: Resolution & { readonly dependency?: Resolution };
-}
-
-interface InfoOutput {
-  readonly modules?: readonly InfoModule[];
-  readonly redirects?: { readonly [from: string]: string };
-}
+type AskOptions = { isOpen: (path: string) => boolean; env: Record<string, string>; signal?: AbortSignal | undefined };
 
 /**
  * Asks `deno info` for the static graph of an entry, without network, configuration or running any code, and
- * compares it with what is allowed. Computed imports are not in it: at run time they need a read permission.
+ * judges it. Computed imports are not in it: at run time they need a read permission. `entry` is relative to `cwd`.
  *
+ * @returns Null when bubblewrap itself failed, so that nothing was learnt.
  * @throws {PermafrostError} module-graph when `deno info` gives no answer that can be read.
  */
-export async function checkModuleGraph(rules: GraphRules): Promise<GraphReport> {
+export async function checkModuleGraph(
+  entry: string,
+  options: Omit<ContainOptions, "network" | "programs"> & AskOptions,
+): Promise<GraphReport | null> {
+  const { containment, host, cwd, env, signal } = options;
+  const child = childPaths(containment, host);
   const flags = ["--json", "--quiet", "--no-config", "--no-lock", "--no-remote", "--no-npm", "--node-modules-dir=none"];
-  const command = [rules.child.deno, "info", ...flags, `${rules.cwd}/${rules.entry}`];
-  const [program = "", ...args] = contain(command, { ...rules, network: false, programs: [] });
-  const { code, stdout, stderr } = await new Deno.Command(program, {
-    args,
-    env: rules.env,
-    clearEnv: true,
-    stdin: "null",
-  }).output();
-  const said = new TextDecoder().decode(stderr);
-  if (code !== 0 && rules.containment.kind === "bwrap" && said.startsWith("bwrap:")) {
-    return { modules: [], findings: [], containmentFailed: true };
-  }
-  let info: InfoOutput;
+  const command = [child.deno, "info", ...flags, `${cwd}/${entry}`];
+  const [program = "", ...args] = contain(command, { ...options, network: false, programs: [] });
+  const how = { args, env, clearEnv: true, stdin: "null", ...(signal && { signal }) } as const;
+  const { code, stdout, stderr } = await new Deno.Command(program, how).output();
+  if (code !== 0 && program !== child.deno && new TextDecoder().decode(stderr).startsWith("bwrap:")) return null;
   try {
-    info = JSON.parse(new TextDecoder().decode(stdout)) as InfoOutput;
+    return judgeGraph(JSON.parse(new TextDecoder().decode(stdout)), { frozen: child.frozen, isOpen: options.isOpen });
   } catch (cause) {
     const message = `Cannot read the module graph: deno info ended with code ${code} and no JSON`;
-    throw new PermafrostError("module-graph", message, { at: rules.entry, cause });
+    throw new PermafrostError("module-graph", message, { at: entry, cause });
   }
-  return { ...judgeGraph(info, rules), containmentFailed: false };
 }
 
-/** Judges the output of `deno info --json`: see {@linkcode checkModuleGraph}. */
+/**
+ * Judges the output of `deno info --json` (`info`): whatever part of it names a specifier must name a file that is open
+ * (a path relative to `frozen`, the root as `deno info` saw it), a listed built-in module or `data:`, without an error.
+ */
 export function judgeGraph(
-  info: InfoOutput,
-  { child, isAllowed }: { readonly child: { readonly frozen: string }; readonly isAllowed: (path: string) => boolean },
+  info: unknown,
+  options: { frozen: string; isOpen: (path: string) => boolean },
 ): { modules: string[]; findings: Finding[] } {
+  const root = `${options.frozen}/`;
   const modules = new Set<string>();
   const refused = new Map<string, string>();
-  const name = (specifier: string): string => specifier.replaceAll(`file://${child.frozen}/`, "").slice(0, 512);
-  const judge = (specifier: string | undefined, error: string | undefined): void => {
-    const at = name(specifier ?? "unknown");
-    if (specifier?.startsWith("node:")) {
-      if (!NODE_MODULES.has(specifier.slice(5))) refused.set(at, "this built-in module is not open to experiments");
-    } else if (specifier?.startsWith("file:")) {
-      let path = "";
-      try {
-        path = fileURLToPath(specifier);
-      } catch { /* a file: URL of another host */ }
-      if (!path.startsWith(`${child.frozen}/`) || !isAllowed(path.slice(child.frozen.length + 1))) {
-        refused.set(at, "it is not a frozen file of the experiment or an open module of the kernel");
-      } else if (error !== undefined) refused.set(at, name(error));
-      else modules.add(path.slice(child.frozen.length + 1));
-    } else if (!specifier?.startsWith("data:")) {
-      refused.set(at, "only frozen files may be imported; put a copy into the experiment");
-    } else if (error !== undefined) refused.set(at, name(error));
+  const refuse = (at: string, reason: string): void =>
+    void refused.set(at.slice(0, 512), reason.replaceAll("file://", "").replaceAll(root, "").slice(0, 512));
+  const judge = (specifier: string, error: unknown): void => {
+    const path = localPath(specifier, root);
+    const isOther = specifier.startsWith("data:") || NODE_MODULES.test(specifier);
+    if (path === null && !isOther) {
+      refuse(specifier, "only frozen files can be imported; put a copy into the experiment");
+    } else if (path !== null && !options.isOpen(path)) refuse(path, NOT_OPEN);
+    else if (error !== undefined) refuse(path ?? specifier, String(error));
+    else if (path !== null) modules.add(path);
   };
-  for (const module of info.modules ?? []) {
-    judge(module.specifier, module.error);
-    for (const { specifier, code, type } of module.dependencies ?? []) {
-      if (code === undefined && type === undefined) judge(specifier, undefined);
-      for (const found of [code, type]) if (found !== undefined) judge(found.specifier ?? specifier, found.error);
-    }
-    for (
-      const side of [
-        module.typesDependency?.dependency,
-        module.maybeSourceMapDependency?.dependency,
-        module.maybeSourceMapDependency,
-      ]
-    ) {
-      if (side?.specifier !== undefined) judge(side.specifier, side.error);
-    }
-  }
-  for (const [from, to] of Object.entries(info.redirects ?? {})) refused.set(name(from), `it redirects to ${name(to)}`);
-  if (modules.size === 0 && refused.size === 0) refused.set("", "the graph is empty");
+  const visit = (part: unknown, parent: string): void => {
+    if (typeof part !== "object" || part === null) return;
+    const { specifier, error, ...rest } = part as { specifier?: string; error?: unknown };
+    const isResolvedBelow = "code" in rest || "type" in rest || "dependency" in rest;
+    if (!isResolvedBelow && (specifier ?? error) !== undefined) judge(specifier ?? parent, error);
+    for (const below of Object.values(rest)) visit(below, specifier ?? parent);
+  };
+  const { redirects = {}, ...graph } = info as { redirects?: Record<string, string> };
+  visit(graph, "");
+  for (const [from, to] of Object.entries(redirects)) refuse(localPath(from, root) ?? from, `it redirects to ${to}`);
+  if (modules.size === 0 && refused.size === 0) refuse("", "the graph is empty");
   const findings = [...refused].map(([at, observed]): Finding => ({ code: "module", at, expected: null, observed }));
   return { modules: [...modules].sort(), findings: sortFindings(findings) };
+}
+
+/** The path of a `file:` specifier below a root, absolute when it is elsewhere; null for other specifiers. */
+function localPath(specifier: string, root: string): string | null {
+  if (!specifier.startsWith("file:")) return null;
+  try {
+    const path = fileURLToPath(specifier);
+    return path.startsWith(root) ? path.slice(root.length) : path;
+  } catch {
+    return specifier;
+  }
 }

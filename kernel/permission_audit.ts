@@ -1,59 +1,49 @@
 /** The second-best attempt log: Deno's audit lines through a FIFO, for a Deno without the broker. @module */
+import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { findProgram } from "./containment.ts";
 import { PermafrostError } from "./error.ts";
-import { type Attempt, type BrokerOptions, countAttempts, type PermissionBroker } from "./permission_broker.ts";
-import { isGranted } from "./permissions.ts";
-
-const END = "end of the log";
+import { countAttempts, type LogOptions, type PermissionLog, readLines } from "./permission_broker.ts";
 
 /**
- * Makes a FIFO and reads the lines that Deno writes to it. Deno decides by its flags here; the log has no
- * outcome, so an attempt counts as declared when the grants cover it. Programs that were started and signals
- * that were sent are not in it (specs/sandbox.md section 7): the result says `audit`.
+ * Makes a FIFO and reads the lines that Deno writes to it. Deno decides by its flags here, and the log has no outcome
+ * and neither programs nor signals (specs/sandbox.md section 7); an attempt is declared when the grants cover it.
+ * Nothing may be at the `path` of the FIFO.
  *
- * @param path Where the FIFO is made; nothing may be there.
  * @throws {PermafrostError} unavailable where the machine has no mkfifo.
  */
-export async function listenForAudit(path: string, options: BrokerOptions): Promise<PermissionBroker> {
+export async function listenForAudit(path: string, options: LogOptions): Promise<PermissionLog> {
   const mkfifo = findProgram("mkfifo");
-  const made = mkfifo !== null && (await new Deno.Command(mkfifo, { args: ["-m", "600", path] }).output()).success;
-  if (!made) {
-    throw new PermafrostError(
-      "unavailable",
-      "Cannot log accesses: this machine has no mkfifo; use a Deno with the broker",
-    );
+  if (mkfifo === null || !(await new Deno.Command(mkfifo, { args: ["-m", "600", path] }).output()).success) {
+    throw new PermafrostError("unavailable", "Cannot log accesses: no mkfifo works here; use a Deno with the broker");
   }
-  // Open for both, so that opening does not wait for the child and the child's end is not the end of the log.
-  const fifo = await Deno.open(path, { read: true, write: true });
-  const ending = await Deno.open(path, { write: true });
-  const log = countAttempts();
-  let checks = 0;
+  const holder = await Deno.open(path, { read: true, write: true }); // without a writer, opening to read would wait
+  const fifo = await Deno.open(path, { read: true });
+  const log = countAttempts(options);
+  let isCut = false;
   const take = (line: string): void => {
-    const { permission, value } = JSON.parse(line) as { permission: string; value: string | null };
-    checks += 1;
-    if (checks === options.maxChecks + 1) options.onFlood();
-    if (checks > options.maxChecks) return;
-    const request = { permission, value: typeof value === "string" ? value : null };
-    log.note(request, isGranted(options.grants, request));
+    try {
+      const { permission, value } = JSON.parse(line);
+      if (typeof permission === "string") log.judge({ permission, value: value === null ? null : String(value) });
+    } catch { /* a child's end tore the line */ }
   };
   const reading = (async () => {
-    const decoder = new TextDecoder();
-    const buffer = new Uint8Array(65_536);
-    for (let rest = "";;) {
-      rest += decoder.decode(buffer.subarray(0, await fifo.read(buffer) ?? 0), { stream: true });
-      const lines = rest.split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        if (line === END) return;
-        if (line !== "") take(line);
-      }
+    for await (const lines of readLines(fifo)) {
+      if (isCut) return;
+      lines.forEach(take);
     }
   })();
+  const cut = (): void => {
+    isCut = true;
+    const waker = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    writeSync(waker, "\n");
+    closeSync(waker);
+  };
   return {
-    async close(): Promise<Attempt[]> {
-      await ending.write(new TextEncoder().encode(`\n${END}\n`));
-      ending.close();
+    async close() {
+      holder.close();
+      const timer = setTimeout(cut, 200); // a process that outlived the child may hold the pipe
       await reading;
+      clearTimeout(timer);
       fifo.close();
       return log.list();
     },

@@ -2,122 +2,114 @@
  * The permission broker: the launcher's end of DENO_PERMISSION_BROKER_PATH. It decides every access of the
  * child and keeps the log of what was attempted (specs/sandbox.md section 7). @module
  */
+import { PermafrostError } from "./error.ts";
 import { type AccessRequest, type Grants, isGranted } from "./permissions.ts";
 
-/** One kind of access to one value, how often it was asked for, and whether it is declared. */
+/** One kind of access to one value; of a value beyond 1,024 UTF-16 code units it holds the beginning. */
 export interface Attempt extends AccessRequest {
-  readonly count: number;
-  readonly declared: boolean;
+  /** How often it was asked for. */ readonly count: number;
+  /** Whether the protocol declares it. */ readonly declared: boolean;
 }
 
 /** A log that is being kept. */
-export interface PermissionBroker {
-  /** Stops, waits for what is under way, and returns the log in the order of first asking. */
-  close(): Promise<Attempt[]>;
+export interface PermissionLog {
+  /** Waits for what is under way, and lists the attempts as they first came. */ close(): Promise<Attempt[]>;
 }
 
-/** What a broker decides by, and where it gives up. */
-export interface BrokerOptions {
-  readonly grants: Grants;
-  /** Checks after which `onFlood` is called, once; all later ones are denied. */
-  readonly maxChecks: number;
-  readonly onFlood: () => void;
+/** What accesses are judged by, and how many there may be. */
+export interface LogOptions {
+  /** What is declared. */ readonly grants: Grants;
+  /** Checks after which `onFlood` is called, once; later ones are denied and not logged. */ readonly maxChecks: number;
+  /** Ends the child. */ readonly onFlood: () => void;
 }
 
-const MAX_REQUEST_BYTES = 1_048_576;
+const MAX_VALUE_CHARS = 1_024;
+const MAX_ATTEMPTS = 100_000;
+const MAX_LINE_CHARS = 1_048_576;
+const NO_CHECK = new PermafrostError("child-protocol", "Cannot answer a permission check: it is not one");
 const REASON = "the protocol does not declare this access";
 
-/** Counts equal attempts together; lists them in the order of first asking. */
-export function countAttempts(): { note(request: AccessRequest, declared: boolean): void; list(): Attempt[] } {
-  const attempts = new Map<string, Attempt & { count: number }>();
-  return {
-    note(request, declared) {
-      const key = `${request.permission}:${request.value === null ? "" : "=" + request.value}`;
-      const seen = attempts.get(key);
-      if (seen === undefined) attempts.set(key, { ...request, count: 1, declared });
-      else seen.count += 1;
-    },
-    list: () => [...attempts.values()],
+/** Counts checks against their bound, and equal attempts together. */
+export function countAttempts({ grants, maxChecks, onFlood }: LogOptions) {
+  const attempts = new Map<string, Attempt>();
+  let checks = 0;
+  const add = ({ permission, value }: AccessRequest, count: number): boolean => {
+    const declared = isGranted(grants, { permission, value });
+    const isLong = value !== null && value.length > MAX_VALUE_CHARS;
+    const shown = isLong ? value.slice(0, MAX_VALUE_CHARS).toWellFormed() + "…" : value;
+    const key = JSON.stringify([permission, shown, declared]);
+    attempts.set(key, { permission, value: shown, count: (attempts.get(key)?.count ?? 0) + count, declared });
+    return declared;
   };
+  return {
+    /** Notes an attempt and tells whether it is granted. */
+    judge(request: AccessRequest): boolean {
+      const isInBounds = checks < maxChecks && attempts.size < MAX_ATTEMPTS;
+      if (!isInBounds && checks !== Infinity) onFlood();
+      checks = isInBounds ? checks + 1 : Infinity;
+      return isInBounds && add(request, 1);
+    },
+    /** Takes an attempt back. */
+    retract: (request: AccessRequest): void => void add(request, -1),
+    /** The attempts in the order of first asking. */
+    list: (): Attempt[] => [...attempts.values()].filter(({ count }) => count > 0),
+  };
+}
+
+/** Gives the whole lines of each chunk of a source, until it ends or a line is longer than 1,048,576 characters. */
+export async function* readLines(source: Pick<Deno.FsFile, "read">): AsyncGenerator<string[]> {
+  const buffer = new Uint8Array(65_536);
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (let count; rest.length <= MAX_LINE_CHARS && (count = await source.read(buffer)) !== null;) {
+    const lines = (rest + decoder.decode(buffer.subarray(0, count), { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield lines;
+  }
 }
 
 /**
- * Listens on a new unix socket and answers every permission check. A request that is not understood closes
- * the connection, upon which Deno stops the child: it fails closed.
- *
- * @param path Where the socket is made; nothing may be there.
+ * Listens on a new unix socket, at a `path` of at most 107 bytes, and answers every permission check. A request that is
+ * not understood closes the connection, upon which Deno ends the child with exit code 87: it fails closed.
  */
-export function listenForChecks(path: string, options: BrokerOptions): PermissionBroker {
-  const { grants, maxChecks, onFlood } = options;
-  const log = countAttempts();
-  // `run: null` precedes each request for a program; it stands for itself only when none follows.
-  const pendingRun = new Map<number, number>();
-  let checks = 0;
-
-  const settleRun = (pid: number): void => {
-    if (pendingRun.delete(pid)) log.note({ permission: "run", value: null }, false);
-  };
+export function listenForChecks(path: string, options: LogOptions): PermissionLog {
+  const log = countAttempts(options);
+  const lastNull = new Map<number, number>();
   const answer = (line: string): string => {
     const { id, pid, permission, value } = JSON.parse(line) as { id: number; pid: number } & AccessRequest;
-    if (!Number.isSafeInteger(id) || typeof permission !== "string") throw new TypeError("not a permission check");
-    checks += 1;
-    if (checks === maxChecks + 1) onFlood();
-    const request = { permission, value: typeof value === "string" ? value : null };
-    const granted = checks <= maxChecks && isGranted(grants, request);
-    if (permission === "run" && request.value !== null && pendingRun.get(pid) === id - 1) pendingRun.delete(pid);
-    else settleRun(pid);
-    if (permission === "run" && request.value === null) pendingRun.set(pid, id);
-    else if (checks <= maxChecks) log.note(request, isGranted(grants, request));
-    return JSON.stringify(granted ? { id, result: "allow" } : { id, result: "deny", reason: REASON }) + "\n";
+    if (typeof permission !== "string" || !Number.isSafeInteger(id)) throw NO_CHECK;
+    if (permission === "run" && value === null) lastNull.set(pid, id);
+    // Deno asks for `run: null` before each program by name; it counts only when no name follows.
+    else if (permission === "run" && lastNull.get(pid) === id - 1) log.retract({ permission, value: null });
+    const verdict = log.judge({ permission, value }) ? { result: "allow" } : { result: "deny", reason: REASON };
+    return JSON.stringify({ id, ...verdict }) + "\n";
   };
-
-  const listener = Deno.listen({ transport: "unix", path });
   const connections = new Set<Deno.Conn>();
+  const cutOff = (connection: Deno.Conn): void => {
+    if (connections.delete(connection)) connection.close();
+  };
   const serve = async (connection: Deno.Conn): Promise<void> => {
     connections.add(connection);
-    const decoder = new TextDecoder();
-    const encoder = new TextEncoder();
-    let rest = "";
     try {
-      for await (const chunk of connection.readable) {
-        rest += decoder.decode(chunk, { stream: true });
-        const end = rest.lastIndexOf("\n");
-        if (end < 0 && rest.length > MAX_REQUEST_BYTES) break;
-        if (end < 0) continue;
-        const answers = rest.slice(0, end).split("\n").map(answer).join("");
-        rest = rest.slice(end + 1);
-        const bytes = encoder.encode(answers);
-        for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
+      for await (const lines of readLines(connection)) {
+        const answers = new TextEncoder().encode(lines.map(answer).join(""));
+        for (let sent = 0; sent < answers.length;) sent += await connection.write(answers.subarray(sent));
       }
-    } catch {
-      // A torn or senseless conversation: closing it makes Deno end the child (exit code 87).
-    } finally {
-      connections.delete(connection);
-      try {
-        connection.close();
-      } catch { /* the peer or the stream closed it first */ }
-    }
+    } catch { /* a torn or senseless conversation ends here */ }
+    cutOff(connection);
   };
+  const listener = Deno.listen({ transport: "unix", path });
   const serving: Promise<void>[] = [];
   const accepting = (async () => {
     for await (const connection of listener) serving.push(serve(connection));
-  })();
-
+  })().catch(() => {}); // whoever cannot be accepted gets no answer, and so ends
   return {
-    async close(): Promise<Attempt[]> {
+    async close() {
       listener.close();
       await accepting;
-      // The child is gone, so each conversation ends by itself; a process that outlived it is cut off.
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      await Promise.race([Promise.all(serving), new Promise((done) => timer = setTimeout(done, 200))]);
-      clearTimeout(timer);
-      for (const connection of connections) {
-        try {
-          connection.close();
-        } catch { /* closed already */ }
-      }
+      const timer = setTimeout(() => connections.forEach(cutOff), 200); // a process may outlive the child
       await Promise.all(serving);
-      for (const pid of [...pendingRun.keys()]) settleRun(pid);
+      clearTimeout(timer);
       return log.list();
     },
   };

@@ -1,47 +1,36 @@
 /** From what a protocol declares to exact grants, Deno's flags, and the answer to one request. @module */
 import type { DeclaredPermissions } from "./protocol.ts";
 
-/** Where the places of a run are, as the child sees them. Absolute paths without a trailing slash. */
+/** Where the places of a run are, as the child sees them: absolute paths without a slash at the end. */
 export interface RunPlaces {
-  /** The experiment's folder. */
-  readonly experiment: string;
-  /** The private empty folder, `$SCRATCH`. */
-  readonly scratch: string;
-  /** The pinned copies by name, `$INPUT.<name>`. */
-  readonly inputs: { readonly [name: string]: string };
+  /** The experiment's folder. */ readonly experiment: string;
+  /** The private empty folder, `$SCRATCH`. */ readonly scratch: string;
+  /** The pinned copies by name, `$INPUT.<name>`. */ readonly inputs: { readonly [name: string]: string };
+  /** Paths of this machine that the child sees and no record may show, by what is shown. */
+  readonly hidden?: { readonly [name: string]: string };
 }
 
-/** Absolute paths, `host:port` values and names: what is granted and nothing else. */
-export interface Grants {
-  readonly read: readonly string[];
-  readonly write: readonly string[];
-  readonly net: readonly string[];
-  readonly run: readonly string[];
-  readonly env: readonly string[];
-}
+/** Declared permissions with their places resolved: absolute paths, `host:port` and names, and nothing else. */
+export type Grants = DeclaredPermissions;
 
-/** One question of the child: the kind of access and what it names; null is "all of it" or "any". */
+/** One question of the child. */
 export interface AccessRequest {
-  readonly permission: string;
-  readonly value: string | null;
+  /** The kind of access, by Deno's name. */ readonly permission: string;
+  /** What is asked for; null for any or all. */ readonly value: string | null;
 }
 
 /** Resolves declared permissions to exact grants. Inputs that were not given grant nothing. */
 export function resolveGrants(declared: DeclaredPermissions, places: RunPlaces): Grants {
   const locate = (value: string): string[] => {
-    if (value === "$SCRATCH" || value.startsWith("$SCRATCH/")) return [places.scratch + value.slice(8)];
-    if (value.startsWith("$INPUT.")) {
-      return Object.hasOwn(places.inputs, value.slice(7)) ? [places.inputs[value.slice(7)]!] : [];
-    }
-    if (value.startsWith("/")) return [value];
-    return [value === "." ? places.experiment : `${places.experiment}/${value}`];
+    if (/^\$SCRATCH(\/|$)/.test(value)) return [places.scratch + value.slice(8)];
+    const input = /^\$INPUT\.(.*)$/s.exec(value)?.[1];
+    if (input !== undefined) return Object.hasOwn(places.inputs, input) ? [places.inputs[input]!] : [];
+    return [value.startsWith("/") ? value : value === "." ? places.experiment : `${places.experiment}/${value}`];
   };
+  const { read, write, net, run, env } = declared;
   return {
-    read: declared.read.flatMap(locate),
-    write: declared.write.flatMap(locate),
-    net: declared.net,
-    run: declared.run.flatMap(locate),
-    env: declared.env,
+    ...{ read: read.flatMap(locate), write: write.flatMap(locate), run: run.flatMap(locate), env },
+    net: net.map((value) => value.startsWith("[") ? hostAndPort(`http://${value}`) : value),
   };
 }
 
@@ -53,31 +42,38 @@ export function toFlags(grants: Grants): string[] {
 
 /**
  * Decides one request. Relative paths are denied, since the child can change its folder; `.` and `..` are
- * resolved in the text, as Deno does; programs are granted by exact absolute name only, and the request
- * without a name (`run: null`, asked for loader variables and signals) never; so is every other kind.
+ * resolved in the text, as Deno does; programs are granted by exact absolute name only. A request for everything
+ * is denied (`run: null` asks for signals and loader variables), and so is every kind that a protocol cannot name.
  */
 export function isGranted(grants: Grants, { permission, value }: AccessRequest): boolean {
   if (value === null) return false;
-  switch (permission) {
-    case "read":
-    case "write":
-      return value.startsWith("/") && isBeneath(normalizeLexically(value), grants[permission]);
-    case "net":
-      return grants.net.includes(hostAndPort(value));
-    case "run":
-    case "env":
-      return grants[permission].includes(value);
-    default:
-      return false;
+  if (permission === "read" || permission === "write") {
+    return value.startsWith("/") && grants[permission].some((root) => isBeneath(root, normalizeLexically(value)));
   }
+  if (permission === "net") return grants.net.includes(hostAndPort(value));
+  return (permission === "run" || permission === "env") && grants[permission].includes(value);
 }
 
-function isBeneath(path: string, roots: readonly string[]): boolean {
-  return roots.some((root) => path === root || path.startsWith(`${root}/`));
+/** Writes what was asked for as records show it: the places of the run by their names, never by their paths. */
+export function describeAccess({ value }: AccessRequest, places: RunPlaces): string {
+  if (value === null) return "";
+  const path = value.startsWith("/") ? normalizeLexically(value) : value;
+  if (isBeneath(places.experiment, path)) return path.slice(places.experiment.length + 1) || ".";
+  const inputs = Object.entries(places.inputs).map(([name, root]): [string, string] => [`$INPUT.${name}`, root]);
+  const [name, root] = [["$SCRATCH", places.scratch] as const, ...inputs].find(([, root]) => isBeneath(root, path)) ??
+    [];
+  return root === undefined ? hidePaths(path, places) : name + path.slice(root.length);
+}
+
+/** Puts names for hidden paths into a text, where they stand as whole paths or the beginnings of some. */
+export function hidePaths(text: string, { hidden = {} }: RunPlaces): string {
+  const hide = (shown: string, [name, path]: [string, string]): string =>
+    shown.replaceAll(new RegExp(`(?<!\\w)${RegExp.escape(path)}(?![\\w-])`, "g"), () => name);
+  return Object.entries(hidden).reduce(hide, text);
 }
 
 /** Resolves `.`, `..` and repeated slashes in an absolute path by its text alone. */
-export function normalizeLexically(path: string): string {
+function normalizeLexically(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") parts.pop();
@@ -86,29 +82,16 @@ export function normalizeLexically(path: string): string {
   return "/" + parts.join("/");
 }
 
-/** Takes `host:port` out of a value that may be a whole URL with its default port left out. */
-function hostAndPort(value: string): string {
-  if (!value.includes("://")) return value;
-  try {
-    const { protocol, hostname, port } = new URL(value);
-    const standard = protocol === "https:" || protocol === "wss:" ? "443" : "80";
-    return `${hostname}:${port || standard}`;
-  } catch {
-    return value;
-  }
+function isBeneath(root: string, path: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
 }
 
-/** Writes an access for people and records: the places of the run by their names, never by their paths. */
-export function describeAccess(request: AccessRequest, places: RunPlaces): string {
-  const { permission, value } = request;
-  if (value === null) return "";
-  if (permission !== "read" && permission !== "write" && permission !== "run") return value;
-  const known: [string, string][] = [[places.experiment, "."], [places.scratch, "$SCRATCH"]];
-  for (const [name, path] of Object.entries(places.inputs)) known.push([path, `$INPUT.${name}`]);
-  const path = value.startsWith("/") ? normalizeLexically(value) : value;
-  for (const [root, name] of known) {
-    if (path === root) return name;
-    if (path.startsWith(`${root}/`)) return name === "." ? path.slice(root.length + 1) : name + path.slice(root.length);
-  }
-  return path;
+const STANDARD_PORTS = new Map([["http:", "80"], ["ws:", "80"], ["https:", "443"], ["wss:", "443"]]);
+
+/** Reduces a URL of a kind that has a standard port to `host:port`; other values stay as they are. */
+function hostAndPort(value: string): string {
+  if (!value.includes("://") || !URL.canParse(value)) return value;
+  const { protocol, hostname, port } = new URL(value);
+  const standard = STANDARD_PORTS.get(protocol);
+  return standard === undefined ? value : `${hostname}:${port || standard}`;
 }

@@ -1,105 +1,92 @@
 /** result.json: the record of one run. @module */
-import type { Decision } from "./decision.ts";
+import { decide, type Decision } from "./decision.ts";
 import { sha256Hex } from "./digest.ts";
 import { PermafrostError } from "./error.ts";
 import { writeExclusive } from "./file_write.ts";
 import { canonicalize } from "./json_encode.ts";
 import { readJsonFile } from "./json_file.ts";
-import { fromPointer, isJsonObject, type JsonObject, type JsonValue } from "./json_value.ts";
-import type { DeclaredPermissions } from "./protocol.ts";
-import resultSchema from "./schema/result.schema.json" with { type: "json" };
+import { fromPointer, type JsonObject, type JsonValue } from "./json_value.ts";
+import type { FrozenFile } from "./manifest.ts";
+import type { Criterion, DeclaredPermissions } from "./protocol.ts";
+import schema from "./schema/result.schema.json" with { type: "json" };
 import { schemaCheck } from "./schema_check.ts";
 
-/** An access that was attempted: paths of the run by their names, how often, and whether it was declared. */
+/** An access that was attempted. */
 export interface RecordedAttempt {
-  readonly kind: string;
-  readonly value: string;
-  readonly count: number;
-  readonly declared: boolean;
+  /** Deno's name of the permission. */ readonly kind: string;
+  /** What was asked for; paths of the run by the names of their places. */ readonly value: string;
+  /** How often. */ readonly count: number;
+  /** Whether the protocol declares it. */ readonly declared: boolean;
 }
 
 /** Where a result comes from. None of it enters the reproduction digest. */
 export interface Provenance {
-  readonly modules: readonly { readonly path: string; readonly sha256: string }[];
-  /** SHA-256 of the deno.lock that the run could resolve packages by; null as runs have none. */
-  readonly lockSha256: string | null;
-  readonly runtime: {
-    readonly deno: string;
-    readonly v8: string;
-    readonly typescript: string;
-    readonly target: string;
-  };
-  readonly containment: "bwrap" | "none";
-  readonly attemptLog: "broker" | "audit";
-  readonly inputs: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
+  /** Every module of the entry's graph. */ readonly modules: readonly Pick<FrozenFile, "path" | "sha256">[];
+  /** SHA-256 of the deno.lock beside the kernel, or null. */ readonly lockSha256: string | null;
+  /** What ran it. */ readonly runtime: { readonly [name in "deno" | "v8" | "typescript" | "target"]: string };
+  /** The outermost layer. */ readonly containment: "bwrap" | "none";
+  /** How accesses were logged. */ readonly attemptLog: "broker" | "audit";
+  /** The pinned inputs. */ readonly inputs: readonly (Omit<FrozenFile, "path"> & { readonly name: string })[];
+  /** What was allowed, and what was tried. */
   readonly permissions: { readonly declared: DeclaredPermissions; readonly attempted: readonly RecordedAttempt[] };
 }
 
 /** What was fetched and matched before the run. */
 export interface PublicationRecord {
-  readonly origin: string;
-  readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
+  /** Where from. */ readonly origin: string;
+  /** The files that matched, the manifest among them. */ readonly files: readonly FrozenFile[];
 }
 
 /** The record of one complete run. */
 export interface Result {
-  readonly format: "permafrost/result@1";
-  readonly id: string;
-  /** The experiment's identity; null for a draft. */
-  readonly manifestSha256: string | null;
-  /** Always true: a run that broke a rule has no result. */
-  readonly complete: true;
-  readonly decision: Decision;
-  readonly summary: JsonValue;
-  readonly rows: readonly JsonValue[];
-  readonly provenance: Provenance;
-  readonly publication: PublicationRecord | null;
-  /** What differs between runs, and the declared pointers to what may differ in rows and summary. */
-  readonly volatile: {
-    readonly startedAt: string;
-    readonly finishedAt: string;
-    readonly durationMs: number;
-    readonly host: string;
+  /** The version of this form. */ readonly format: "permafrost/result@1";
+  /** The experiment's id. */ readonly id: string;
+  /** The experiment's identity; null for a draft. */ readonly manifestSha256: string | null;
+  /** Always true: a run that broke a rule has no result. */ readonly complete: true;
+  /** The frozen criteria, judged. */ readonly decision: Decision;
+  /** What the experiment summed up. */ readonly summary: JsonValue;
+  /** What it printed, in order. */ readonly rows: readonly JsonValue[];
+  /** Where it comes from. */ readonly provenance: Provenance;
+  /** What was compared before the run, or null. */ readonly publication: PublicationRecord | null;
+  /** What may differ: UTC instants, milliseconds, the machine; with the pointers to what may in rows and summary. */
+  readonly volatile: Readonly<Record<"startedAt" | "finishedAt" | "host", string> & { durationMs: number }> & {
     readonly pointers: readonly string[];
   };
-  readonly reproductionSha256: string;
+  /** What must not: {@linkcode reproductionDigest}. */ readonly reproductionSha256: string;
 }
 
-const MAX_RESULT_BYTES = 2 ** 30;
-const findProblem = schemaCheck(resultSchema as Parameters<typeof schemaCheck>[0]);
+const findProblem = schemaCheck(schema);
 
-/** The part of a result that a reproduction must repeat: without provenance and what is volatile. */
+/**
+ * The part of a result that a reproduction must repeat: `{id, manifestSha256, decision, summary, rows}` without what
+ * the volatile pointers name. Keys go; elements of arrays become null, so that the others keep their places. Of a
+ * criterion that looks at a volatile place, or at what holds one, the observed value goes too: only `met` must repeat.
+ */
 export function reproduciblePart(result: Omit<Result, "reproductionSha256">): JsonObject {
-  const { id, manifestSha256, decision, summary, rows } = result;
-  const part = structuredClone({ id, manifestSha256, decision, summary, rows }) as unknown as JsonObject;
-  for (const pointer of result.volatile.pointers) removeAt(part, fromPointer(pointer) ?? []);
-  // A criterion that looks at a volatile place carries its value into the decision; only whether it is met repeats.
-  const pointers = result.volatile.pointers.map((pointer) => fromPointer(pointer) ?? []);
-  for (
-    const criterion of (part["decision"] as unknown as { criteria: { at: string; observed?: JsonValue }[] }).criteria
-  ) {
-    const path = fromPointer(criterion.at) ?? [];
-    if (pointers.some((pattern) => overlaps(pattern, path))) delete criterion.observed;
-  }
-  return part;
+  const { id, manifestSha256, decision, summary, rows, volatile } = result;
+  const patterns = volatile.pointers.map((pointer) => fromPointer(pointer) ?? []);
+  const criteria = decision.criteria.map(({ observed, ...rest }) => {
+    const path = fromPointer(rest.at) ?? [];
+    const isVolatile = patterns.some((pattern) =>
+      pattern.slice(0, path.length).every((step, index) => step === "*" || step === path[index])
+    );
+    return isVolatile ? rest : { ...rest, observed };
+  });
+  const part = { id, manifestSha256, decision: { ...decision, criteria }, summary, rows };
+  return without(part as unknown as JsonObject, patterns) as JsonObject;
 }
 
-function overlaps(pattern: readonly string[], path: readonly string[]): boolean {
-  return pattern.slice(0, path.length).every((part, index) => part === "*" || part === path[index]);
+function without(value: JsonValue, patterns: readonly string[][]): JsonValue {
+  if (patterns.length === 0 || typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).flatMap(([key, part]): [string, JsonValue][] => {
+    const deeper = patterns.filter(([step]) => step === "*" || step === key).map(([, ...rest]) => rest);
+    if (deeper.every(({ length }) => length > 0)) return [[key, without(part, deeper)]];
+    return Array.isArray(value) ? [[key, null]] : [];
+  });
+  return Array.isArray(value) ? kept.map(([, part]) => part) : Object.fromEntries(kept);
 }
 
-function removeAt(value: JsonValue | undefined, [step, ...rest]: readonly string[]): void {
-  if (step === undefined || typeof value !== "object" || value === null) return;
-  const keys = step === "*" ? Object.keys(value) : Object.hasOwn(value, step) ? [step] : [];
-  for (const key of keys) {
-    const holder = value as JsonObject;
-    if (rest.length > 0) removeAt(holder[key], rest);
-    else if (Array.isArray(value)) value[Number(key)] = null;
-    else delete holder[key];
-  }
-}
-
-/** SHA-256 of the canonical form of {@linkcode reproduciblePart}: two runs agree when it is equal. */
+/** SHA-256 of the canonical form (RFC 8785) of {@linkcode reproduciblePart}: two runs agree when it is equal. */
 export function reproductionDigest(result: Omit<Result, "reproductionSha256">): string {
   return sha256Hex(canonicalize(reproduciblePart(result)));
 }
@@ -110,33 +97,34 @@ export function resultBytes(result: Result): Uint8Array {
 }
 
 /**
- * Writes a result to a place where nothing is, mode 0600, complete or not at all, synced to disk.
+ * Writes a result to a path where nothing is, mode 0600, complete or not at all, synced to disk.
  *
- * @throws {PermafrostError} file-exists, file-write.
+ * @throws {PermafrostError} file-exists, file-missing (no such folder), file-write.
  */
 export function writeResult(path: string, result: Result): void {
-  writeExclusive(path, resultBytes(result), { mode: 0o600, at: "result" });
+  writeExclusive(path, resultBytes(result), { mode: 0o600 });
 }
 
 /**
- * Reads a result and recomputes its digest from its own rows, summary and decision.
+ * Reads the result at a path, judges its criteria again and recomputes its digest, each from its own rows and summary.
  *
- * @param path The file.
- * @throws {PermafrostError} result-invalid at a pointer, also when the digest is not that of the content;
+ * @throws {PermafrostError} result-invalid at a pointer, also when decision or digest are not those of the content;
  * file-* and json-* as for any JSON file.
  */
 export function readResult(path: string): Result {
-  const { value } = readJsonFile(path, { maxBytes: MAX_RESULT_BYTES, at: "result" });
-  const problem = findProblem(value);
+  const { value } = readJsonFile(path, { maxBytes: 2 ** 29 - 24, at: "result" }); // the longest text an engine holds
   const refuse = (at: string, state: string): never => {
     throw new PermafrostError("result-invalid", `Cannot read the result: at ${at || "its root"}, ${state}`, { at });
   };
-  if (problem !== null || !isJsonObject(value)) {
-    return refuse(problem?.at ?? "", problem?.problem ?? "it is not an object");
+  const problem = findProblem(value);
+  if (problem !== null) refuse(...problem);
+  const result = value as unknown as Result, { summary, rows, decision } = result;
+  const criteria = decision.criteria.map(({ id, at, expected }): Criterion => ({ ...expected, id, at }));
+  if (canonicalize(decide(criteria, { summary, rows: [...rows] })) !== canonicalize(decision)) {
+    refuse("/decision", "it does not follow from these rows and this summary; the file was changed");
   }
-  const result = value as unknown as Result;
   if (reproductionDigest(result) !== result.reproductionSha256) {
-    refuse("/reproductionSha256", "it is not the digest of this content; the file was changed after it was written");
+    refuse("/reproductionSha256", "it is not the digest of this content; the file was changed");
   }
   return result;
 }

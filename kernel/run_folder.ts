@@ -1,163 +1,144 @@
 /** The private folder of one run: the read-only copy that is checked and executed, and all it needs beside. @module */
-import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
-import type { RunPaths } from "./containment.ts";
-import { sha256File, sha256Hex } from "./digest.ts";
+import { chmodSync, constants, copyFileSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathsUnder, type RunPaths } from "./containment.ts";
+import { sha256File } from "./digest.ts";
 import { PermafrostError } from "./error.ts";
-import { readBounded } from "./file_read.ts";
+import { toFileError } from "./file_read.ts";
 import type { Finding } from "./finding.ts";
 import type { FrozenFile } from "./manifest.ts";
-import type { DeclaredInput } from "./protocol.ts";
-
-/** A pinned input: its private copy, measured before anything of the experiment runs. */
-export interface PinnedInput {
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
+import { OPEN_KERNEL_MODULES } from "./module_graph.ts";
+import type { Declaration } from "./protocol.ts";
+import type { Provenance } from "./result.ts";
 
 /** A prepared run. */
 export interface RunFolder {
-  readonly host: RunPaths;
-  /** The experiment's folder, relative to `host.frozen`. */
-  readonly experimentPath: string;
-  /** SHA-256 of every module that may be imported, by path relative to `host.frozen`. */
+  /** Where everything is. */ readonly host: RunPaths;
+  /** The experiment's folder, relative to `host.frozen`. */ readonly experimentPath: string;
+  /** Every file of the copy by its path relative to `host.frozen`, with its SHA-256. */
   readonly digests: ReadonlyMap<string, string>;
-  readonly inputs: readonly PinnedInput[];
-  /** What differs from what was frozen: a file that changed since it was checked, an input of other bytes. */
-  readonly findings: readonly Finding[];
-  /** Deletes the folder and all in it. */
-  remove(): void;
+  /** What differs from the files that were checked. */ readonly findings: readonly Finding[];
+  /** Deletes the folder and all in it; false when something stays. */ remove(): boolean;
 }
 
-/** The folder of this kernel, when it lies on a disk. */
-const KERNEL = import.meta.dirname;
-const MAX_WHOLE_BYTES = 64 * 2 ** 20;
+/** The folder above this kernel; empty when it does not lie on a disk. */
+const ROOT = import.meta.dirname === undefined ? "" : dirname(import.meta.dirname);
 
 /**
- * Copies an experiment, the kernel's own modules where it can reach them, and its inputs into a new private
- * folder, hashing what was copied. The copy keeps the place of the experiment relative to the kernel.
+ * Copies an experiment's checked files into a new private folder of the system's temporary folder, hashing the copies.
+ * An experiment of this repository keeps its place there and gets experiment.ts beside it, and the other open kernel
+ * modules when its text names one.
  *
- * @throws {PermafrostError} input-missing, input-unknown, and what reading files can throw.
+ * @throws {PermafrostError} file-kind, file-unreadable.
  */
-export function prepareRunFolder(
-  folder: string,
-  options: {
-    id: string;
-    files: readonly FrozenFile[];
-    declaredInputs: { readonly [name: string]: DeclaredInput };
-    inputs: { readonly [name: string]: string };
-  },
-): RunFolder {
-  const base = Deno.makeTempDirSync({ prefix: "permafrost-" });
-  const remove = (): void => {
-    try {
-      Deno.removeSync(base, { recursive: true });
-    } catch { /* what cannot be deleted stays in the system's temporary folder */ }
-  };
+export function prepareRunFolder(folder: string, options: { id: string; files: readonly FrozenFile[] }): RunFolder {
+  const base = makeBase();
+  const host = pathsUnder(base, Deno.execPath());
+  const { frozen, scratch, inputs, denoDir, storage, home } = host;
   try {
+    for (const path of [scratch, inputs, denoDir, storage, home]) mkdirSync(path, { mode: 0o700 });
     const source = realpathSync(folder);
-    const root = KERNEL === undefined ? "" : dirname(KERNEL);
-    const isInside = root !== "" && source.startsWith(root + sep);
-    const experimentPath = isInside ? relative(root, source).replaceAll(sep, "/") : `experiments/${options.id}`;
-    const frozen = join(base, "frozen");
+    const isInside = ROOT !== "" && source.startsWith(`${ROOT}/`);
+    const experimentPath = isInside ? source.slice(ROOT.length + 1) : `experiments/${options.id}`;
+    mkdirSync(join(frozen, experimentPath), { recursive: true });
     const findings: Finding[] = [];
     const digests = new Map<string, string>();
-    const made = new Set<string>();
-    const copy = (from: string, to: string, at: string): { bytes: number; sha256: string } => {
-      const target = join(frozen, to);
-      if (!made.has(dirname(target))) mkdirSync(dirname(target), { recursive: true });
-      made.add(dirname(target));
-      const digest = copyFile(from, target, at);
-      digests.set(to, digest.sha256);
-      return digest;
-    };
-    mkdirSync(join(frozen, experimentPath), { recursive: true });
-    for (const file of options.files) {
-      const seen = copy(join(source, file.path), `${experimentPath}/${file.path}`, file.path);
-      if (seen.sha256 !== file.sha256) {
-        const expected = { bytes: file.bytes, sha256: file.sha256 };
-        findings.push({ code: "changed", at: file.path, expected, observed: seen });
-      }
+    for (const { path, ...expected } of options.files) {
+      const target = `${experimentPath}/${path}`;
+      const observed = copyPlain(join(source, path), join(frozen, target), { at: path, mode: 0o444 });
+      if (observed !== null) digests.set(target, observed.sha256);
+      if (observed?.sha256 === expected.sha256) continue;
+      findings.push({ code: observed === null ? "missing" : "changed", at: path, expected, observed });
     }
-    if (isInside) { for (const path of kernelFiles()) copy(join(root, path), path, path); }
-    const places = Object.fromEntries(["scratch", "denoDir", "home", "inputs"].map((name) => [name, join(base, name)]));
-    for (const path of Object.values(places)) mkdirSync(path, { mode: 0o700 });
-    const pinned = pinInputs(places["inputs"]!, options);
-    findings.push(...pinned.findings);
-    const host: RunPaths = {
-      deno: Deno.execPath(),
-      frozen,
-      scratch: places["scratch"]!,
-      denoDir: places["denoDir"]!,
-      home: places["home"]!,
-      log: join(base, "log"),
-      inputs: Object.fromEntries(pinned.inputs.map(({ name }) => [name, join(places["inputs"]!, name)])),
-    };
-    return { host, experimentPath, digests, inputs: pinned.inputs, findings, remove };
+    const sources = [...digests.keys()].filter((path) => /\.[cm]?[jt]sx?$/.test(path));
+    const texts = sources.map((path) => Deno.readTextFileSync(join(frozen, path)));
+    const namesMore = texts.some((text) => /kernel\/(?!experiment\.ts)/.test(text));
+    const wanted = namesMore ? OPEN_KERNEL_MODULES : ["kernel/experiment.ts"];
+    for (const path of isInside ? wanted : []) {
+      digests.set(path, copyPlain(join(ROOT, path), join(frozen, path), { at: path, mode: 0o444 })!.sha256);
+    }
+    return { host, experimentPath, digests, findings, remove: () => removeAll(base) };
   } catch (error) {
-    remove();
+    removeAll(base);
     throw error;
   }
 }
 
-/** Copies one plain file read-only. Small files go through memory, so that a link or pipe is never followed. */
-function copyFile(from: string, target: string, at: string): { bytes: number; sha256: string } {
-  try {
-    const bytes = readBounded(from, { maxBytes: MAX_WHOLE_BYTES, at });
-    writeFileSync(target, bytes, { mode: 0o444, flag: "wx" });
-    return { bytes: bytes.length, sha256: sha256Hex(bytes) };
-  } catch (error) {
-    if (!(error instanceof PermafrostError) || error.code !== "file-too-large") throw error;
-  }
-  Deno.copyFileSync(from, target);
-  chmodSync(target, 0o444);
-  return sha256File(target);
-}
-
-/** The kernel's modules and schemas, relative to the folder above it; the slices in std/ are not among them. */
-function kernelFiles(): string[] {
-  const list = (folder: string): string[] =>
-    readdirSync(join(KERNEL!, folder)).filter((name) => /\.(ts|json)$/.test(name)).map((name) =>
-      `kernel/${folder}${name}`
-    );
-  return [...list(""), ...list("schema/")].sort();
-}
-
-function pinInputs(
-  folder: string,
-  options: { declaredInputs: { readonly [name: string]: DeclaredInput }; inputs: { readonly [name: string]: string } },
-): { inputs: PinnedInput[]; findings: Finding[] } {
-  const { declaredInputs, inputs } = options;
-  for (const name of Object.keys(inputs)) {
-    if (Object.hasOwn(declaredInputs, name)) continue;
-    const known = Object.keys(declaredInputs).join(", ") || "none";
-    throw new PermafrostError("input-unknown", `Cannot pin input ${name}: the protocol declares ${known}`, {
-      at: name,
-    });
-  }
-  const pinned: PinnedInput[] = [];
+/**
+ * Copies the inputs into a run's folder, from where links lead, and hashes the copies. Returns what was pinned in the
+ * order of names, and a finding for each input that has another digest than declared.
+ *
+ * @throws {PermafrostError} input-missing, input-unknown, file-kind, file-unreadable.
+ */
+export function pinInputs(
+  run: RunFolder,
+  options: { declared: Declaration["inputs"]; inputs: { readonly [name: string]: string } },
+): { pinned: Provenance["inputs"]; findings: Finding[] } {
+  const refuse = (code: "input-missing" | "input-unknown", at: string, state: string): never => {
+    throw new PermafrostError(code, `Cannot pin input ${at}: ${state}`, { at });
+  };
+  const { declared, inputs } = options;
+  const names = Object.keys(declared).sort();
+  const unknown = Object.keys(inputs).find((name) => !names.includes(name));
+  if (unknown !== undefined) refuse("input-unknown", unknown, `the protocol declares ${names.join(", ") || "none"}`);
+  const pinned: Provenance["inputs"][number][] = [];
   const findings: Finding[] = [];
-  for (const [name, declared] of Object.entries(declaredInputs).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const path = inputs[name];
-    if (path === undefined) {
-      if (declared.optional) continue;
-      const message = `Cannot run without input ${name}: give it with --input ${name}=PATH`;
-      throw new PermafrostError("input-missing", message, { at: name });
-    }
-    if (!existsSync(path)) {
-      throw new PermafrostError("input-missing", `Cannot pin input ${name}: no file is at the given path`, {
-        at: name,
-      });
-    }
-    const target = join(folder, name);
-    Deno.copyFileSync(realpathSync(path), target);
-    chmodSync(target, declared.kind === "executable" ? 0o555 : 0o444);
-    const { bytes, sha256 } = sha256File(target);
+  for (const name of names) {
+    const { kind, optional, sha256: expected } = declared[name]!;
+    const given = Object.hasOwn(inputs, name) ? inputs[name]! : null;
+    if (given === null && optional) continue;
+    const path = given ?? refuse("input-missing", name, `give it with --input ${name}=PATH`);
+    const at = `$INPUT.${name}`;
+    const copy = copyPlain(path, join(run.host.inputs, name), { at, mode: kind === "executable" ? 0o555 : 0o444 });
+    const { sha256, bytes } = copy ?? refuse("input-missing", name, "no file is at its path");
     pinned.push({ name, bytes, sha256 });
-    if (declared.sha256 !== null && declared.sha256 !== sha256) {
-      findings.push({ code: "changed", at: `$INPUT.${name}`, expected: declared.sha256, observed: sha256 });
-    }
+    if ((expected ?? sha256) !== sha256) findings.push({ code: "changed", at, expected, observed: sha256 });
   }
-  return { inputs: pinned, findings };
+  return { pinned, findings };
+}
+
+/** Copies the file that a path leads to and hashes the copy, whose mode holds whatever the umask is; null without one. */
+function copyPlain(
+  from: string,
+  to: string,
+  { at, mode }: { at: string; mode: number },
+): ReturnType<typeof sha256File> | null {
+  try {
+    const status = statSync(from, { throwIfNoEntry: false });
+    if (status === undefined) return null;
+    if (!status.isFile()) throw new PermafrostError("file-kind", `Cannot copy ${at}: it is no plain file`, { at });
+    mkdirSync(dirname(to), { recursive: true });
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    chmodSync(to, mode);
+  } catch (error) {
+    throw toFileError(error, { verb: "copy", at, otherwise: "file-unreadable" });
+  }
+  return sha256File(to, { at });
+}
+
+/** Makes a temporary folder whose path fits a socket's address (107 bytes) and Deno's lists, which commas part. */
+function makeBase(): string {
+  const base = realpathSync(Deno.makeTempDirSync({ prefix: "permafrost-" }));
+  if (/^[\w./-]{1,96}$/.test(base)) return base;
+  Deno.removeSync(base);
+  return realpathSync(Deno.makeTempDirSync({ prefix: "permafrost-", dir: "/tmp" }));
+}
+
+/** Deletes a folder; where that fails, opens the folders that a child has closed and tries again. */
+function removeAll(base: string, tries = 3): boolean {
+  try {
+    Deno.removeSync(base, { recursive: true });
+    return true;
+  } catch {
+    openFolders(base);
+    return tries > 1 && removeAll(base, tries - 1);
+  }
+}
+
+function openFolders(path: string): void {
+  try {
+    chmodSync(path, 0o700);
+    const entries = readdirSync(path, { withFileTypes: true });
+    for (const { name } of entries.filter((entry) => entry.isDirectory())) openFolders(join(path, name));
+  } catch { /* gone meanwhile */ }
 }

@@ -1,13 +1,12 @@
 /** One child, start to end: what it is started with, and how it is bounded, observed and ended. @module */
 import { type ChildOutput, collectOutput, type OnProgress } from "./child_output.ts";
-import { type Child, drain, feed, killGroup, killMarked, limitResources, spawn } from "./child_spawn.ts";
+import { drain, feed, killGroup, limitResources, spawn } from "./child_spawn.ts";
 import { childPaths, contain, type Containment, type RunPaths } from "./containment.ts";
 import { type ErrorCode, PermafrostError } from "./error.ts";
 import { fixedClockUrl } from "./fixed_clock.ts";
-import type { JsonValue } from "./json_value.ts";
 import { listenForAudit } from "./permission_audit.ts";
 import { type Attempt, listenForChecks } from "./permission_broker.ts";
-import { type Grants, resolveGrants, type RunPlaces, toFlags } from "./permissions.ts";
+import { type Grants, hidePaths, resolveGrants, type RunPlaces, toFlags } from "./permissions.ts";
 import type { Declaration } from "./protocol.ts";
 
 /** How accesses are decided and logged: by the launcher's broker, or by Deno's flags with its audit log. */
@@ -15,81 +14,48 @@ export type AttemptLog = "broker" | "audit";
 
 /** One run to start. */
 export interface SandboxRequest {
-  readonly declaration: Declaration;
-  readonly containment: Containment;
-  readonly attemptLog: AttemptLog;
-  /** Where everything of this run is on the machine. */
-  readonly host: RunPaths;
-  /** The experiment's folder, relative to `host.frozen`. */
-  readonly experimentPath: string;
-  /** Makes the text for the child's standard input. */
-  readonly order: (places: RunPlaces) => string;
-  readonly onProgress?: OnProgress | undefined;
-  readonly signal?: AbortSignal | undefined;
+  /** What is declared. */ readonly declaration: Declaration;
+  /** The outermost layer. */ readonly containment: Containment;
+  /** How accesses are decided and logged. */ readonly attemptLog: AttemptLog;
+  /** Where everything of this run is on the machine. */ readonly host: RunPaths;
+  /** The experiment's folder, relative to `host.frozen`. */ readonly experimentPath: string;
+  /** The names of the inputs that were pinned. */ readonly inputNames: readonly string[];
+  /** Makes the text for the child's standard input. */ readonly order: (places: RunPlaces) => string;
+  /** Called with each progress line. */ readonly onProgress?: OnProgress | undefined;
+  /** Ends the child early. */ readonly signal?: AbortSignal | undefined;
 }
 
-/** What came of a run. `failure` is null exactly when rows and summary are whole. */
-export interface SandboxOutcome {
-  readonly failure: PermafrostError | null;
-  readonly rows: JsonValue[];
-  readonly summary: JsonValue;
-  readonly attempts: readonly Attempt[];
-  /** As the child saw its places: for describing attempts. */
-  readonly places: RunPlaces;
-  /** The end of the child's standard error, cleaned for a terminal. */
-  readonly errorTail: string;
-}
+/** What came of a run. */
+export type SandboxOutcome = Awaited<ReturnType<typeof runSandboxed>>;
 
-/** The arguments of `deno` that every child gets, before its scoped flags: no configuration, no network, no caches. */
-export const CHILD_FLAGS: readonly string[] = [
-  "run",
-  "--quiet",
-  "--no-prompt",
-  "--no-config",
-  "--no-lock",
-  "--no-remote",
-  "--no-npm",
-  "--cached-only",
-  "--node-modules-dir=none",
-  "--no-code-cache",
-];
+const CHILD_FLAGS =
+  "--quiet --no-prompt --no-config --no-lock --no-remote --no-npm --cached-only --node-modules-dir=none --no-code-cache";
 
-/** The arguments of `deno` for one run: fixed flags, exact grants, seed, heap, clock, entry. */
+/**
+ * The arguments of `deno` for one run of what is declared: no configuration, network or caches, exact grants, seed,
+ * heap, clock, entry.
+ */
 export function childArguments(declaration: Declaration, options: { grants: Grants; entryPath: string }): string[] {
   const { determinism: { seed, clock }, bounds } = declaration;
   return [
-    ...CHILD_FLAGS,
-    ...toFlags(options.grants),
-    `--seed=${seed}`,
-    `--v8-flags=--single-threaded,--max-old-space-size=${bounds.memoryMiB}`,
+    ...["run", ...CHILD_FLAGS.split(" "), ...toFlags(options.grants)],
+    ...[`--seed=${seed}`, `--v8-flags=--single-threaded,--max-old-space-size=${bounds.memoryMiB}`],
     ...(clock === null ? [] : [`--preload=${fixedClockUrl(clock)}`]),
     options.entryPath,
   ];
 }
 
-/** The child's whole environment: nothing of the launcher's but the declared names. */
-export function childEnvironment(
-  paths: Pick<RunPaths, "denoDir" | "home">,
-  declaredNames: readonly string[],
-): Record<string, string> {
-  const declared = declaredNames.flatMap((name) => {
-    const value = Deno.env.get(name);
-    return value === undefined ? [] : [[name, value]];
-  });
+const OUT_OF_MEMORY =
+  /out of memory|allocation failed|memory allocation of \d+ bytes failed|grow instance memory|not allocate memory/i;
+
+/** The child's whole environment: nothing of the launcher's but the declared names, where they are set. */
+export function childEnvironment(paths: RunPaths, declaredNames: readonly string[] = []): Record<string, string> {
+  const declared = declaredNames.map((name) => [name, Deno.env.get(name)]).filter(([, value]) => value !== undefined);
   return {
-    DENO_DIR: paths.denoDir,
-    HOME: paths.home,
-    PATH: "/usr/bin",
-    TMPDIR: "/tmp",
-    TZ: "UTC",
-    LANG: "en_US.UTF-8",
-    NO_COLOR: "1",
-    DENO_NO_UPDATE_CHECK: "1",
-    DENO_DISABLE_NODE_SHIM: "1",
-    DENO_NO_PACKAGE_JSON: "1",
-    DENO_WEBGPU_BACKEND: "none",
-    DENO_KV_DB_MODE: "memory",
-    DENO_CACHE_DB_MODE: "memory",
+    ...{ DENO_DIR: paths.denoDir, HOME: paths.home, TMPDIR: paths.home, PATH: "/usr/bin" },
+    ...{ TZ: "UTC", LANG: "en_US.UTF-8", NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", DENO_DISABLE_NODE_SHIM: "1" },
+    ...{ DENO_NO_PACKAGE_JSON: "1", DENO_WEBGPU_BACKEND: "none" },
+    ...{ DENO_KV_DB_MODE: "memory", DENO_CACHE_DB_MODE: "memory" },
     ...Object.fromEntries(declared),
   };
 }
@@ -98,123 +64,89 @@ export function childEnvironment(
  * Runs one child in the sandbox and waits until it and all that it started are gone. Whatever it does is an
  * outcome, not an exception.
  *
- * @throws {PermafrostError} sandbox-start when the child cannot be started at all.
+ * @throws {PermafrostError} unavailable without an attempt log.
  */
-export async function runSandboxed(request: SandboxRequest): Promise<SandboxOutcome> {
-  const { declaration, containment, host, experimentPath } = request;
+export async function runSandboxed(request: SandboxRequest) {
+  const { declaration, containment, attemptLog, host, experimentPath, signal } = request;
   const { bounds, permissions } = declaration;
-  const paths = childPaths(containment, host);
-  const experiment = `${paths.frozen}/${experimentPath}`;
-  const places: RunPlaces = { experiment, scratch: paths.scratch, inputs: paths.inputs };
-  const grants = resolveGrants(permissions, places);
-  const command = [
-    paths.deno,
-    ...childArguments(declaration, { grants, entryPath: `${experiment}/${declaration.entry}` }),
-  ];
-  const contained = contain(command, {
-    containment,
-    host,
-    child: paths,
-    cwd: experiment,
-    network: permissions.net.length > 0,
-    programs: grants.run.filter((path) => !path.startsWith("/inputs/")),
-  });
+  const child = childPaths(containment, host);
+  const cwd = `${child.frozen}/${experimentPath}`;
   const isBare = containment.kind === "none";
+  const inputs = Object.fromEntries(request.inputNames.map((name) => [name, `${child.inputs}/${name}`]));
+  const hidden = { $RUN: child.base, $DENO: child.deno };
+  const places: RunPlaces = { experiment: cwd, scratch: child.scratch, inputs, hidden };
+  const grants = resolveGrants(permissions, places);
+  const command = [child.deno, ...childArguments(declaration, { grants, entryPath: `${cwd}/${declaration.entry}` })];
+  const programs = permissions.run.filter((path) => path.startsWith("/"));
+  const contained = contain(command, { containment, host, cwd, network: permissions.net.length > 0, programs });
   const argv = limitResources(contained, { memoryMiB: bounds.memoryMiB, dieWithParent: isBare });
+  const logVariable = attemptLog === "broker" ? "DENO_PERMISSION_BROKER_PATH" : "DENO_AUDIT_PERMISSIONS";
+  const env = { ...childEnvironment(child, permissions.env), [logVariable]: child.log };
 
   const output = collectOutput(bounds, request.onProgress);
-  const ending: Ending = { failure: null, kill: () => {} };
-  const log = await (request.attemptLog === "broker" ? listenForChecks : listenForAudit)(host.log, {
-    grants,
-    maxChecks: bounds.checks,
-    onFlood: () => end(ending, refusal("child-checks", `it caused more than ${bounds.checks} permission checks`)),
-  });
-  const marker = crypto.randomUUID();
-  const logVariable = request.attemptLog === "broker" ? "DENO_PERMISSION_BROKER_PATH" : "DENO_AUDIT_PERMISSIONS";
-  const env = { ...childEnvironment(paths, permissions.env), [logVariable]: paths.log, PERMAFROST_RUN: marker };
+  const failures: PermafrostError[] = [];
+  let kill = (): void => {};
+  const fail = (error: unknown): void => {
+    failures.push(error instanceof PermafrostError ? error : refusal("child-crash", String(error)));
+    kill();
+  };
+  const onFlood = (): void => fail(refusal("child-checks", `it caused more than ${bounds.checks} permission checks`));
+  const onTimeout = (): void => fail(refusal("child-timeout", `it took longer than ${bounds.timeoutMs} ms`));
+  const onAbort = (): void => fail(refusal("child-crash", "it was interrupted"));
+  const listen = attemptLog === "broker" ? listenForChecks : listenForAudit;
+  const log = await listen(host.log, { grants, maxChecks: bounds.checks, onFlood });
+  let attempts: Attempt[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    const child = spawn(argv, { env, cwd: `${host.frozen}/${experimentPath}` });
-    await follow(child, {
-      ending,
-      output,
-      order: request.order(places),
-      timeoutMs: bounds.timeoutMs,
-      signal: request.signal,
+    const process = spawn(argv, { env, cwd: `${host.frozen}/${experimentPath}` });
+    // Programs may leave the group; without a process namespace they are found by the private folder they know.
+    kill = () => killGroup(process.pid, isBare && permissions.run.length > 0 ? host.base : undefined);
+    timer = setTimeout(onTimeout, bounds.timeoutMs);
+    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted) onAbort();
+    const ended = process.status.finally(() => {
+      kill();
+      kill = () => {};
     });
+    await Promise.all([
+      feed(process, request.order(places)),
+      drain(process.stdout, { take: output.feed, fail, ended }),
+      drain(process.stderr, { take: output.feedError, fail, ended }),
+    ]);
+    const status = await ended;
+    if (failures.length === 0) judgeEnd(status, output);
+  } catch (error) {
+    fail(error);
   } finally {
-    ending.kill();
-    if (isBare && permissions.run.length > 0) killMarked(marker);
-    ending.attempts = await log.close();
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+    attempts = await log.close();
   }
   return {
-    failure: ending.failure,
-    rows: output.rows,
-    summary: output.summary() ?? null,
-    attempts: ending.attempts,
-    places,
-    errorTail: output.errorTail(),
+    /** How it broke; null exactly when rows and summary are whole. */ failure: failures[0] ?? null,
+    ...{ rows: output.rows, summary: output.summary() ?? null },
+    /** What was attempted, in the order of first asking. */ attempts,
+    /** As the child saw its places: for describing attempts. */ places,
+    /** The end of the child's standard error, cleaned for a terminal. */
+    errorTail: hidePaths(output.errorTail(), places),
   };
-}
-
-/** How a run ends: the first failure counts, and ends the process group. */
-interface Ending {
-  failure: PermafrostError | null;
-  kill: () => void;
-  attempts?: readonly Attempt[];
-}
-
-function end(ending: Ending, failure: PermafrostError): void {
-  ending.failure ??= failure;
-  ending.kill();
 }
 
 function refusal(code: ErrorCode, state: string): PermafrostError {
   return new PermafrostError(code, `Cannot accept the run: ${state}`);
 }
 
-interface FollowOptions {
-  readonly ending: Ending;
-  readonly output: ChildOutput;
-  readonly order: string;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Feeds and reads a child until its streams end, within its bounds. */
-async function follow(child: Child, options: FollowOptions): Promise<void> {
-  const { ending, output, order, timeoutMs, signal } = options;
-  ending.kill = () => killGroup(child.pid);
-  const fail = (error: unknown): void =>
-    end(ending, error instanceof PermafrostError ? error : refusal("child-crash", String(error)));
-  const timer = setTimeout(() => fail(refusal("child-timeout", `it took longer than ${timeoutMs} ms`)), timeoutMs);
-  const onAbort = (): void => fail(refusal("child-crash", "it was interrupted"));
-  signal?.addEventListener("abort", onAbort);
-  if (signal?.aborted) onAbort();
-  try {
-    const ended = child.status.finally(ending.kill);
-    await Promise.all([
-      feed(child, order),
-      drain(child.stdout, { take: (bytes) => output.feed(bytes), fail, ended }),
-      drain(child.stderr, { take: (bytes) => output.feedError(bytes), fail, ended }),
-    ]);
-    const status = await ended;
-    if (ending.failure !== null) return;
-    const crash = describeCrash(status, output.errorTail());
-    if (crash !== null) return fail(crash);
-    output.end();
-  } catch (error) {
-    fail(error);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
+/** Throws where a child ended badly or its output is not whole. bwrap reports a signal as 128 + its number. */
+function judgeEnd({ success, code, signal }: Deno.CommandStatus, output: ChildOutput): void {
+  if (success) return output.end();
+  const tail = output.errorTail();
+  if (/^(bwrap|prlimit|setpriv): .*$/.test(tail) && output.rows.length === 0) {
+    throw new PermafrostError("sandbox-start", `Cannot start the sandbox: ${tail.split(":")[0]} itself failed`);
   }
-}
-
-/** Words for an end by signal or failing exit code; null for a good end. bwrap reports a signal as 128 + its number. */
-function describeCrash(status: Deno.CommandStatus, errorTail: string): PermafrostError | null {
-  if (status.success) return null;
-  const isMemory = /out of memory|allocation failed|memory allocation of \d+ bytes failed/i.test(errorTail);
-  if (isMemory) return refusal("child-memory", "it used more memory than its bound");
-  const how = status.signal ?? (status.code > 128 ? `signal ${status.code - 128}` : `exit code ${status.code}`);
-  return refusal("child-crash", `it ended by ${how}`);
+  if (OUT_OF_MEMORY.test(tail)) throw refusal("child-memory", "it used more memory than its bound");
+  const remark = code === 87 ? " (Deno's own, for a permission check without an answer)" : "";
+  throw refusal(
+    "child-crash",
+    `it ended by ${signal ?? (code > 128 ? `signal ${code - 128}` : `exit code ${code}${remark}`)}`,
+  );
 }

@@ -25,8 +25,7 @@ async function runScript(
   gate = "deno fmt --check && deno lint",
 ): Promise<Outcome> {
   const folder = await Deno.makeTempDir();
-  const write = (path: string, text: string) =>
-    Deno.writeTextFile(`${folder}/${path}`, text, { mode: 0o755 });
+  const write = (path: string, text: string) => Deno.writeTextFile(`${folder}/${path}`, text, { mode: 0o755 });
   try {
     await Deno.mkdir(`${folder}/bin`);
     await Deno.mkdir(`${folder}/repo/.ci`, { recursive: true });
@@ -92,9 +91,7 @@ for (const [when, [fragments, last, code]] of Object.entries(ROWS)) {
 }
 
 Deno.test("ci.run() calls the README's commands and then the gate when it runs", async () => {
-  const calls = ["task fence:verify", "task test", "fmt --check", "lint"].map((call) =>
-    `--yes deno@2.9.6 ${call}`
-  );
+  const calls = ["task fence:verify", "task test", "fmt --check", "lint"].map((call) => `--yes deno@2.9.6 ${call}`);
   assertEquals((await runScript({ "task-test-": OK })).calls, calls);
 });
 

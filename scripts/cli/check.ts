@@ -4,9 +4,9 @@ import { type Finding, sortFindings } from "../../kernel/finding.ts";
 import { readJsonFile } from "../../kernel/json_file.ts";
 import { check } from "../../kernel/manifest.ts";
 import type { Call } from "./command.ts";
-import { findingsText } from "./findings_text.ts";
+import { counted, findingsText } from "./findings_text.ts";
 import { locateExperiment } from "./locate.ts";
-import { paint } from "./terminal.ts";
+import { colors, labelled, printJson } from "./terminal.ts";
 
 /** Checks of an experiment's own data that run nothing of it; for this repository's own experiments only. */
 const STRUCTURE: { readonly [id: string]: (folder: string) => Promise<Finding[]> } = {
@@ -27,21 +27,24 @@ export async function runCheck({ operands: [operand = ""], flags, io }: Call): P
   const folder = locateExperiment(operand, io.cwd);
   const { id, manifestSha256, files, findings } = await check(folder);
   const isOwn = import.meta.dirname !== undefined && folder === resolve(import.meta.dirname, "../../experiments", id);
-  const structure = isOwn && findings.length === 0 ? await STRUCTURE[id]?.(folder) ?? [] : [];
-  const all = sortFindings([...findings, ...structure]);
-  if (flags.has("json")) io.out(JSON.stringify({ id, manifestSha256, files: files.length, findings: all }) + "\n");
+  const checkStructure = isOwn && findings.length === 0 && Object.hasOwn(STRUCTURE, id) ? STRUCTURE[id] : undefined;
+  const all = sortFindings([...findings, ...await checkStructure?.(folder) ?? []]);
+  if (flags.has("json")) printJson(io, { id, manifestSha256, files: files.length, findings: all });
   else io.out(`${manifestSha256 ?? "draft"}\n`);
+  const { green, red } = colors(io);
+  const mark = all.length === 0 ? green("✓") : red("✗");
+  const isDraft = manifestSha256 === null;
+  const state = all.length > 0
+    ? `${counted(files.length, isDraft ? "file" : "frozen file")}, ${counted(all.length, "finding")}`
+    : isDraft
+    ? `${counted(files.length, "file")}, nothing that a freeze would refuse`
+    : `${counted(files.length, "file")}, every byte is the frozen one`;
+  io.err(labelled(io, "Experiment", { text: `${id}, ${isDraft ? "a draft" : "frozen"}` }));
+  if (!isDraft) io.err(labelled(io, "Manifest", { text: manifestSha256 }));
+  io.err(labelled(io, "Checked", { text: state, mark }));
+  if (checkStructure !== undefined && all.length === 0) {
+    io.err(labelled(io, "", { text: "its data are built as declared", mark }));
+  }
   io.err(findingsText(all, io));
-  const state = manifestSha256 === null ? "a draft" : `frozen, manifest ${manifestSha256.slice(0, 12)}…`;
-  const verdict = all.length > 0 ? paint(io, "red", `${all.length} finding${all.length === 1 ? "" : "s"}`) : paint(
-    io,
-    "green",
-    manifestSha256 === null ? "nothing that a freeze would refuse" : "every byte is the frozen one",
-  );
-  io.err(
-    `${id} (${state}): ${files.length} files, ${verdict}${
-      structure.length === 0 && isOwn && id in STRUCTURE ? "; its corpus is built as declared" : ""
-    }\n`,
-  );
   return all.length === 0 ? 0 : 1;
 }

@@ -2,15 +2,17 @@
 
 /** Where a command reads and writes; tests hand in their own. */
 export interface Io {
-  /** Writes data: standard output. */
+  /** Writes data: standard output. Throws `Deno.errors.BrokenPipe` when nobody reads any more. */
   readonly out: (text: string) => void;
-  /** Writes for people: standard error. */
+  /** Writes for people: standard error. Never throws. */
   readonly err: (text: string) => void;
   /** Standard input as bytes. */
   readonly input: () => ReadableStream<Uint8Array>;
   /** The folder that relative paths start from. */
   readonly cwd: string;
-  /** Whether standard error is a terminal. */
+  /** Whether standard output is a terminal. */
+  readonly isOutTerminal: boolean;
+  /** Whether standard error is a terminal that can draw in place. */
   readonly isTerminal: boolean;
   /** Whether colours may be used on it. */
   readonly hasColor: boolean;
@@ -44,6 +46,8 @@ export interface CommandSpec {
   readonly details: string;
   /** Its options beside `--json` and `--help`. */
   readonly options: readonly OptionSpec[];
+  /** Whether it ends by itself, and tidies up, when a signal asks; any other command can be left at any time. */
+  readonly endsItself?: true;
   /** Loads what it does; so a command costs only its own modules. */
   readonly load: () => Promise<CommandRun>;
 }

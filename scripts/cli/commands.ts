@@ -12,11 +12,16 @@ const LIVE: OptionSpec = {
   value: "ORIGIN",
   summary: "first compare every published file under this address",
 };
+const LIVE_TIMEOUT: OptionSpec = {
+  name: "live-timeout",
+  value: "MS",
+  summary: "how long one published file may take, in milliseconds (10000)",
+};
 const CONTAINMENT: readonly OptionSpec[] = [
   { name: "require-containment", summary: "refuse to run without bubblewrap" },
   { name: "no-containment", summary: "leave bubblewrap aside, even where it is installed" },
 ];
-const RUN_OPTIONS: readonly OptionSpec[] = [INPUT, LIVE, ...CONTAINMENT];
+const RUN_OPTIONS: readonly OptionSpec[] = [INPUT, LIVE, LIVE_TIMEOUT, ...CONTAINMENT];
 const OUTPUT: OptionSpec = { name: "output", value: "FILE", summary: "write the result to a new file" };
 
 /** The commands of `permafrost`. */
@@ -25,7 +30,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "list",
     summary: "list the experiments and their state",
     operands: [],
-    details: "Prints a line an experiment: id, state (frozen or draft), and the manifest's SHA-256 or -.",
+    details: "Prints a line an experiment: id, state (frozen, draft, unreadable), and the manifest's SHA-256 or -, " +
+      "with tabs between them; on a terminal, columns and the question.",
     options: [],
     load: async () => (await import("./list.ts")).runList,
   },
@@ -68,14 +74,17 @@ export const COMMANDS: readonly CommandSpec[] = [
       OUTPUT,
       { name: "twice", summary: "run it twice and compare, to see what is not deterministic" },
     ],
+    endsItself: true,
     load: async () => (await import("./verify.ts")).runVerify,
   },
   {
     name: "run",
     summary: "run once and keep the result, whatever the decision",
     operands: ["EXPERIMENT"],
-    details: "Writes results/TIME-DIGEST.json inside the experiment unless --output is given, and prints its path.",
+    details: "Writes results/TIME-DIGEST.json inside the experiment unless --output is given, and prints its path. " +
+      "Exit 0 whenever there is a result; verify is what judges it.",
     options: [...RUN_OPTIONS, OUTPUT],
+    endsItself: true,
     load: async () => (await import("./verify.ts")).runRun,
   },
   {
@@ -85,6 +94,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     details: "Does not run when the experiment's bytes are not those that the result names. What differs in " +
       "provenance (another Deno, another kernel) is shown apart and does not decide.",
     options: RUN_OPTIONS,
+    endsItself: true,
     load: async () => (await import("./reproduce.ts")).runReproduce,
   },
   {
@@ -100,7 +110,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "say what an experiment declares, and print the exact command",
     operands: ["EXPERIMENT"],
     details: "The words go to standard error, the command alone to standard output: explain ID | sh runs it by hand.",
-    options: [],
+    options: [INPUT],
     load: async () => (await import("./explain.ts")).runExplain,
   },
   {
@@ -109,6 +119,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     operands: [],
     details: "Tries each layer. Exit 1 when a run here would be weaker than it could be.",
     options: [],
+    endsItself: true,
     load: async () => (await import("./doctor.ts")).runDoctor,
   },
   {
@@ -116,7 +127,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "take the one candidate out of each model output (JSON Lines)",
     operands: ["[FILE]"],
     details: "A line is a JSON string, or an object with a field of text. Prints a JSON line for each: line, mode, " +
-      "candidate, reason, and with --gold the score. A bad line is reported and the rest goes on; then exit 1.",
+      "candidate, reason, and with --gold the score. A bad line is reported and the rest goes on; then exit 1. " +
+      "Without FILE it reads standard input. --json holds everything in memory and prints one value.",
     options: [
       { name: "field", value: "NAME", summary: "the field of an object line that holds the text (text)" },
       { name: "gold", value: "FILE", summary: "the right invoice, or one a line as JSON Lines" },

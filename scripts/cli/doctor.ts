@@ -6,8 +6,7 @@ import { findProgram } from "../../kernel/containment.ts";
 import { PermafrostError } from "../../kernel/error.ts";
 import { runExperimentFolder, type RunOptions } from "../../kernel/run.ts";
 import type { Call } from "./command.ts";
-import { wrap } from "./help.ts";
-import { paint } from "./terminal.ts";
+import { colors, labelled, printJson } from "./terminal.ts";
 
 interface Diagnosis {
   readonly name: string;
@@ -34,11 +33,12 @@ async function probe(options: RunOptions): Promise<string | null> {
   }
 }
 
-async function diagnose(): Promise<Diagnosis[]> {
-  const broker = await probe({ containment: "none" });
+async function diagnose(signal: AbortSignal): Promise<Diagnosis[]> {
+  const broker = await probe({ containment: "none", signal });
   const contained = findProgram("bwrap") === null
     ? "bubblewrap (bwrap) is not installed; Debian's package is bubblewrap"
-    : await probe({ requireContainment: true });
+    : await probe({ requireContainment: true, signal });
+  signal.throwIfAborted();
   const program = (name: string, use: string): Diagnosis =>
     findProgram(name) === null
       ? { name, state: "weaker", text: `not found: ${use}` }
@@ -63,11 +63,10 @@ async function diagnose(): Promise<Diagnosis[]> {
 
 /** Tries each layer of the sandbox. Exit 1 when a run here is weaker than it could be. */
 export async function runDoctor({ flags, io }: Call): Promise<0 | 1> {
-  const diagnoses = await diagnose();
-  if (flags.has("json")) io.out(JSON.stringify(diagnoses) + "\n");
-  const marks = { good: paint(io, "green", "✓"), weaker: paint(io, "yellow", "-"), missing: paint(io, "red", "✗") };
-  for (const { name, state, text } of diagnoses) {
-    io.err(`${marks[state]} ${name.padEnd(12)}${wrap(text, { width: io.columns - 1, indent: 14 })}\n`);
-  }
+  const diagnoses = await diagnose(io.signal);
+  if (flags.has("json")) printJson(io, diagnoses);
+  const { green, yellow, red } = colors(io);
+  const marks = { good: green("✓"), weaker: yellow("-"), missing: red("✗") };
+  for (const { name, state, text } of diagnoses) io.err(labelled(io, name, { text, mark: marks[state] }));
   return diagnoses.every(({ state }) => state === "good") ? 0 : 1;
 }

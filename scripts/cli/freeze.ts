@@ -2,7 +2,9 @@
 import { PermafrostError } from "../../kernel/error.ts";
 import { freeze } from "../../kernel/manifest.ts";
 import type { Call } from "./command.ts";
+import { counted } from "./findings_text.ts";
 import { locateExperiment } from "./locate.ts";
+import { labelled, printJson } from "./terminal.ts";
 
 /** Freezes a draft and prints its identity. */
 export async function runFreeze({ operands: [operand = ""], values, flags, io }: Call): Promise<0> {
@@ -13,11 +15,9 @@ export async function runFreeze({ operands: [operand = ""], values, flags, io }:
   }
   const { manifest, sha256 } = await freeze(locateExperiment(operand, io.cwd), { frozenOn });
   const files = manifest.files.length;
-  io.out(
-    flags.has("json")
-      ? JSON.stringify({ id: manifest.id, manifestSha256: sha256, files, frozenOn }) + "\n"
-      : `${sha256}\n`,
-  );
-  io.err(`${manifest.id} is frozen with ${files} files as of ${frozenOn}. Publish this digest before you run it.\n`);
+  if (flags.has("json")) printJson(io, { id: manifest.id, manifestSha256: sha256, files, frozenOn });
+  else io.out(`${sha256}\n`);
+  io.err(labelled(io, "Frozen", { text: `${manifest.id}, ${counted(files, "file")}, as of ${frozenOn}` }));
+  io.err(labelled(io, "Next", { text: "publish this digest, before you run it; it is the experiment's identity" }));
   return 0;
 }

@@ -1,136 +1,86 @@
 /** What `permafrost verify` shows on one screen. @module */
-import { isJsonObject, type JsonObject, type JsonValue } from "../../kernel/json_value.ts";
 import type { VerifyReport } from "../../kernel/reproduce.ts";
 import type { RecordedAttempt, Result } from "../../kernel/result.ts";
 import type { Io } from "./command.ts";
-import { findingsText } from "./findings_text.ts";
-import { fit, pad, paint, printable } from "./terminal.ts";
+import { criteriaText } from "./criteria_text.ts";
+import { counted, findingsText, moreText } from "./findings_text.ts";
+import { summaryText } from "./summary_text.ts";
+import { colors, fit, labelled, pad, printable, printableLines } from "./terminal.ts";
 
 const KINDS = ["read", "write", "net", "run", "env"] as const;
-const MAX_LISTED = 6;
+const MAX_ATTEMPTS = 6;
 
 /** Writes the whole screen: what was checked, declared and attempted, the summary, the criteria, the verdict. */
 export function verifyText(report: VerifyReport, { io, place }: { io: Io; place: string | null }): string {
-  const { id, manifestSha256, fileCount, result, findings } = report;
-  const title = (text: string): string => "\n" + paint(io, "bold", text) + "\n";
-  let text = paint(io, "bold", id) +
-    (manifestSha256 === null ? "  draft\n" : `  manifest ${manifestSha256.slice(0, 32)}…\n`);
+  const { id, manifestSha256, result, findings, failure, attempted } = report;
+  const state = manifestSha256 === null ? "a draft" : `manifest ${manifestSha256.slice(0, 32)}…`;
+  let text = labelled(io, "Experiment", { text: `${id}, ${state}` });
   if (result !== null) {
-    text += checksText(result, { io, fileCount });
-    text += title("Declared and attempted") + permissionsText(report, io);
-    text += title("Summary") + summaryText(result.summary, io);
-    if (result.decision.criteria.length > 0) text += title("Decision") + criteriaText(result, io);
+    text += checksText(result, { io, fileCount: report.fileCount }) + permissionsText(report, io);
+    text += summaryText(result.summary, io) + criteriaText(result.decision, io);
   } else {
-    text += "\n" + findingsText(findings, io);
-    if (report.attempted.length > 0) text += title("Declared and attempted") + permissionsText(report, io);
-    if (report.failure !== null) text += `\n${printable(report.failure.message)} [${report.failure.code}]\n`;
+    text += labelled(io, "Found", { text: counted(findings.length, "finding"), mark: colors(io).red("✗") });
+    text += findingsText(findings, io);
+    if (attempted.length > 0) text += permissionsText(report, io);
+    if (failure !== null) text += `${printableLines(failure.message)} [${failure.code}]\n`;
   }
   return text + "\n" + verdictText(report, { io, place });
 }
 
-function checksText(
-  { provenance, publication, manifestSha256, volatile }: Result,
-  { io, fileCount }: { io: Io; fileCount: number },
-): string {
-  const good = paint(io, "green", "✓");
-  const plain = paint(io, "yellow", "-");
-  const { containment, attemptLog, modules } = provenance;
-  const frozen = manifestSha256 === null
-    ? `${plain} ${fileCount} files of a draft`
-    : `${good} ${fileCount} files are the frozen ones`;
-  const published = publication === null
-    ? `${plain} published bytes not compared (--live ORIGIN does)`
-    : `${good} ${publication.files.length} published files are the frozen ones`;
-  const layer = containment === "bwrap" ? "bubblewrap" : "no containment";
+function checksText(result: Result, { io, fileCount }: { io: Io; fileCount: number }): string {
+  const { provenance: { containment, attemptLog, modules }, publication, manifestSha256, volatile } = result;
+  const { green, yellow } = colors(io);
+  const line = (label: string, isGood: boolean, text: string): string =>
+    labelled(io, label, { text, mark: isGood ? green("✓") : yellow("-") });
+  const [isFrozen, isPublished, isContained] = [manifestSha256 !== null, publication !== null, containment === "bwrap"];
+  const files = counted(fileCount, "file");
+  const frozen = isFrozen ? `${files}, every byte as frozen` : `${files}, not frozen yet`;
+  const layer = isContained ? "bubblewrap" : "no containment";
   const log = attemptLog === "broker" ? "the broker deciding each access" : "Deno's flags and audit log";
-  return `${frozen}, ${modules.length} modules imported, none from outside\n${published}\n` +
-    `${containment === "bwrap" ? good : plain} ran ${volatile.durationMs} ms in ${layer}, ${log}\n`;
+  return line("Checked", isFrozen, `${frozen}; ${counted(modules.length, "module")}, none from outside`) +
+    line(
+      "",
+      isPublished,
+      publication === null
+        ? "published bytes not compared (--live ORIGIN does)"
+        : `${counted(publication.files.length, "published file")}, every byte as frozen`,
+    ) +
+    line("Ran", isContained, `${volatile.durationMs} ms in ${layer}, ${log}`);
 }
 
 function permissionsText({ declaration, attempted }: VerifyReport, io: Io): string {
-  const lines: string[] = [];
-  for (const kind of KINDS) {
-    const declared = declaration?.permissions[kind] ?? [];
-    if (declared.length > 0) lines.push(`  ${pad(kind, 6)} declared   ${printable(declared.join(", "))}`);
-  }
-  if (lines.length === 0) lines.push("  declared   nothing: no file, no network, no program, no variable");
-  const shown = attempted.slice(0, MAX_LISTED).map(attemptText);
-  if (shown.length === 0) lines.push("  attempted  nothing");
-  for (const line of shown) lines.push(`  ${line}`);
-  if (attempted.length > MAX_LISTED) lines.push(`  and ${attempted.length - MAX_LISTED} more (--json lists all)`);
-  return lines.map((line) => fit(line, io.columns - 1) + "\n").join("");
+  const declared = KINDS.filter((kind) => (declaration?.permissions[kind].length ?? 0) > 0)
+    .map((kind) => `${pad(kind, 6)}${declaration?.permissions[kind].join(", ")}`);
+  const lines = attempted.slice(0, MAX_ATTEMPTS).map(attemptText);
+  const section = (label: string, texts: readonly string[]): string =>
+    texts.map((text, index) =>
+      colors(io).bold((index === 0 ? label : "").padEnd(12)) + fit(printable(text), io.columns - 13) + "\n"
+    ).join("");
+  return section("Declared", declared.length > 0 ? declared : ["no file, no network, no program, no variable"]) +
+    section("Attempted", lines.length > 0 ? lines : ["nothing"]) + moreText(attempted.length - MAX_ATTEMPTS);
 }
 
 function attemptText({ kind, value, count, declared }: RecordedAttempt): string {
-  const times = count === 1 ? "" : ` (${count} times)`;
-  return `${pad(kind, 6)} attempted  ${printable(value)}${times}${declared ? "" : ", NOT DECLARED"}`;
-}
-
-/** Shows a summary: objects with equal fields side by side as a table, the rest a line each. */
-function summaryText(summary: JsonValue, io: Io): string {
-  if (!isJsonObject(summary)) return `  ${fit(printable(JSON.stringify(summary)), io.columns - 3)}\n`;
-  const groups = new Map<string, [string, JsonObject][]>();
-  const lines: string[] = [];
-  for (const [name, value] of Object.entries(summary)) {
-    const isFlat = isJsonObject(value) &&
-      Object.values(value).every((part) => typeof part !== "object" || part === null);
-    if (!isFlat) lines.push(`  ${pad(printable(name), 20)} ${printable(JSON.stringify(value))}`);
-    else {
-      const key = Object.keys(value).join("\0");
-      groups.set(key, [...groups.get(key) ?? [], [name, value]]);
-    }
-  }
-  const tables = [...groups.values()].flatMap((group) => {
-    if (group.length === 1) {
-      const [name, fields] = group[0]!;
-      return [
-        `  ${pad(printable(name), 20)} ` +
-        Object.entries(fields).map(([key, value]) => `${printable(key)} ${cell(value)}`).join("  "),
-      ];
-    }
-    const head = `  ${pad("", 20)}${group.map(([name]) => fit(printable(name), 14).padStart(15)).join("")}`;
-    return [
-      head,
-      ...Object.keys(group[0]![1]).map((key) =>
-        `  ${pad(fit(printable(key), 20), 20)}${
-          group.map(([, fields]) => fit(cell(fields[key]), 14).padStart(15)).join("")
-        }`
-      ),
-    ];
-  });
-  return [...tables, ...lines].slice(0, 24).map((line) => fit(line, io.columns - 1) + "\n").join("");
-}
-
-function cell(value: JsonValue | undefined): string {
-  return printable(typeof value === "string" ? value : JSON.stringify(value ?? null));
-}
-
-function criteriaText({ decision }: Result, io: Io): string {
-  const width = Math.min(30, Math.max(...decision.criteria.map(({ id }) => id.length)));
-  return decision.criteria.map(({ id, expected, observed, met }) => {
-    const [comparison = "", wanted = null] = Object.entries(expected)[0] ?? [];
-    const words = comparison.replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase());
-    const line = `${pad(fit(printable(id), width), width)}  ${words} ${cell(wanted)}, observed ${cell(observed)}`;
-    return `${met ? paint(io, "green", "✓") : paint(io, "red", "✗")} ${fit(line, io.columns - 3)}\n`;
-  }).join("");
+  return `${pad(kind, 6)}${declared ? "" : "NOT DECLARED: "}${value === "" ? "any" : value}` +
+    (count === 1 ? "" : ` (${count} times)`);
 }
 
 function verdictText(
   { holds, result, findings }: VerifyReport,
   { io, place }: { io: Io; place: string | null },
 ): string {
+  const { green, red } = colors(io);
   if (result === null) {
-    const count = `${findings.length} finding${findings.length === 1 ? "" : "s"}`;
-    return paint(io, "red", `DOES NOT HOLD: ${count}`) + "; there is no result\n";
+    return red("DOES NOT HOLD") + `: ${counted(findings.length, "finding")}, so there is no result\n`;
   }
   const { decision: { criteria }, reproductionSha256 } = result;
   const met = criteria.filter((criterion) => criterion.met).length;
   const count = criteria.length === 0
-    ? "the protocol has no criteria"
-    : `${met} of ${criteria.length} criteria are met`;
-  const others = findings.filter(({ code }) => code !== "criterion");
-  return (holds ? paint(io, "green", `HOLDS: ${count}`) : paint(io, "red", `DOES NOT HOLD: ${count}`)) + "\n" +
-    findingsText(others, io) +
-    `Reproduction digest ${reproductionSha256.slice(0, 32)}…\n` +
-    (place === null ? "Result not kept; --output FILE writes it\n" : `Result written to ${place}\n`);
+    ? "there are no criteria"
+    : `${met} of ${counted(criteria.length, "criterion")} met`
+      .replace("criterions", "criteria");
+  const verdict = holds ? green("HOLDS") : red("DOES NOT HOLD");
+  return findingsText(findings.filter(({ code }) => code !== "criterion"), io) +
+    `${verdict}: ${count}; reproduction digest ${reproductionSha256.slice(0, 16)}…\n` +
+    (place === null ? "Result not kept; --output FILE writes it\n" : `Result written to ${printable(place)}\n`);
 }

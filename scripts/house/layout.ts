@@ -22,6 +22,7 @@ export const TOP_LEVEL: ReadonlySet<string> = new Set([
 /** Tests that are about no single source file, with what they are about. */
 export const CROSS_CUTTING: Readonly<Record<string, string>> = {
   "tests/ci_test.ts": "the script .ci/run",
+  "tests/experiments_test.ts": "every frozen experiment, as it stands",
   "tests/hostile_test.ts": "every experiment of fixtures/hostile",
   "tests/kernel/std/links_test.ts": "the packages of kernel/std as deno.json links them",
   "tests/readme_test.ts": "the transcripts of README.md",
