@@ -8,26 +8,19 @@ import type { Bounds } from "./protocol.ts";
 
 /** Called with each progress line: how much of how much is done. */
 export type OnProgress = (done: number, total: number) => void;
-
 /** Collects a child's output. Feeding it throws at the first byte or line that breaks a rule. */
 export type ChildOutput = ReturnType<typeof collectOutput>;
-
-const TAIL_BYTES = 8_192;
 const BROKER_REMARK = "Permission broker is an experimental feature";
 
-/**
- * Makes a collector for one run. Of the bounds, `outputBytes` counts both streams, `lineBytes` one line without its LF.
- *
- * @throws {PermafrostError} From feed and end: child-output, child-line, child-protocol, child-summary, at
- * `stdout:<line>`.
- */
+/** Makes a collector for one run. Of the bounds, `outputBytes` counts both streams, `lineBytes` one line without its
+ * LF.
+ * @throws {PermafrostError} child-output, child-line, child-protocol, child-summary, later and at `stdout:<line>`. */
 export function collectOutput(bounds: Pick<Bounds, "outputBytes" | "lineBytes">, onProgress?: OnProgress) {
   const rows: JsonValue[] = [];
   let summary: JsonValue | undefined;
   let [line, totalBytes, lineBytes] = [1, 0, 0];
   let parts: Uint8Array[] = [];
   let tail: Uint8Array = new Uint8Array(0);
-
   const refuse = (code: ErrorCode, problem: string, cause?: unknown): never => {
     throw new PermafrostError(code, `Cannot accept the run: ${problem}`, { at: `stdout:${line}`, cause });
   };
@@ -77,19 +70,16 @@ export function collectOutput(bounds: Pick<Bounds, "outputBytes" | "lineBytes">,
     },
     /** Takes bytes of standard error, and keeps the last 8 KiB. */ feedError(bytes: Uint8Array): void {
       count(bytes);
-      tail = Buffer.concat([tail, bytes]).subarray(-TAIL_BYTES);
+      tail = Buffer.concat([tail, bytes]).subarray(-8_192);
     },
     /** Says that standard output has ended. */ end(): void {
       if (lineBytes > 0) finishLine();
       if (summary === undefined) refuse("child-summary", "it ended without a summary");
     },
-    /** The end of standard error, with LF as its only control character. */ errorTail: (): string =>
-      cleanText(new TextDecoder().decode(tail)),
+    /** The end of standard error, without Deno's remark; LF is its only control character. */ errorTail(): string {
+      const lines = stripVTControlCharacters(new TextDecoder().decode(tail)).split("\n");
+      const own = lines.filter((line) => !line.includes(BROKER_REMARK));
+      return own.map((line) => line.replaceAll(/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]/gu, " ")).join("\n").trim();
+    },
   };
-}
-
-/** Takes out terminal sequences, control and direction characters, and Deno's remark on the broker. */
-function cleanText(text: string): string {
-  const lines = stripVTControlCharacters(text).split("\n").filter((line) => !line.includes(BROKER_REMARK));
-  return lines.map((line) => line.replaceAll(/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]/gu, " ")).join("\n").trim();
 }

@@ -5,38 +5,24 @@ import { findProgram } from "./containment.ts";
 import { PermafrostError } from "./error.ts";
 import { systemCode } from "./file_read.ts";
 
-/** What the whole run may take beyond the JavaScript heap, MiB (specs/sandbox.md section 8). */
-const MEMORY_BESIDE_HEAP_MIB = 1_088;
-const MAX_FILE_BYTES = 2 ** 30;
-const DRAIN_MS = 2_000;
-
-/**
- * Puts resource limits before a command and its arguments (`argv`), where the machine has the programs for them: data of
- * the heap bound and 1,088 MiB more, files of 1 GiB, no core files, and, if asked for, an end with the launcher.
- */
-export function limitResources(
-  argv: readonly string[],
-  options: { memoryMiB: number; dieWithParent: boolean },
-): string[] {
-  const dataBytes = (options.memoryMiB + MEMORY_BESIDE_HEAP_MIB) * 2 ** 20;
-  const limits: [string, string[]][] = [["prlimit", [`--data=${dataBytes}`, `--fsize=${MAX_FILE_BYTES}`, "--core=0"]]];
-  if (options.dieWithParent) limits.unshift(["setpriv", ["--pdeathsig", "KILL"]]);
-  const found = limits.map(([name, args]) => [findProgram(name), ...args, "--"]).filter(([program]) =>
-    program !== null
-  );
-  return [...(Deno.build.os === "linux" ? found.flat() as string[] : []), ...argv];
+/** Puts resource limits before a command (`argv`), where the machine has the programs for it: data of the heap and 1,088
+ * MiB (specs/sandbox.md section 8), files of 1 GiB, no core files, and, if asked for, an end with the launcher. */
+export function limitResources(argv: string[], options: { memoryMiB: number; dieWithParent: boolean }): string[] {
+  if (Deno.build.os !== "linux") return argv;
+  const dataBytes = (options.memoryMiB + 1_088) * 2 ** 20;
+  const limits = [["prlimit", `--data=${dataBytes}`, `--fsize=${2 ** 30}`, "--core=0"]];
+  if (options.dieWithParent) limits.unshift(["setpriv", "--pdeathsig", "KILL"]);
+  const found = limits.map(([name = "", ...args]) => [findProgram(name) ?? "", ...args, "--"]);
+  return [...found.filter(([program]) => program !== "").flat(), ...argv];
 }
 
-/**
- * Starts a command (`argv`) in a group of its own with pipes on all three streams and only the given environment.
- *
- * @throws {PermafrostError} sandbox-start.
- */
+/** Starts a command (`argv`) in a group of its own with pipes on all three streams and only the given environment.
+ * @throws {PermafrostError} sandbox-start. */
 export function spawn(argv: readonly string[], options: Deno.CommandOptions): Deno.ChildProcess {
   const [program = "", ...args] = argv;
-  const pipes = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
+  const how = { stdin: "piped", stdout: "piped", stderr: "piped", args, clearEnv: true, detached: true } as const;
   try {
-    return new Deno.Command(program, { ...options, ...pipes, args, clearEnv: true, detached: true }).spawn();
+    return new Deno.Command(program, { ...options, ...how }).spawn();
   } catch (cause) {
     const state = `${basename(program)} does not start (${systemCode(cause)}); look at --allow-run and the file's mode`;
     throw new PermafrostError("sandbox-start", `Cannot start the sandbox: ${state}`, { cause });
@@ -48,16 +34,14 @@ export async function feed(child: Deno.ChildProcess, text: string): Promise<void
   await new Blob([text]).stream().pipeTo(child.stdin).catch(() => {});
 }
 
-/**
- * Hands each chunk of a stream to `take` until it ends, or two seconds after `ended`, when a process that left
- * the group still holds the pipe. What `take` throws goes to `fail`, and the rest is still drained.
- */
+/** Hands each chunk of a stream to `take` until it ends, or two seconds after `ended`, when a process that left the
+ * group still holds the pipe. What `take` throws goes to `fail`, and the rest is still drained. */
 export async function drain(
   stream: ReadableStream<Uint8Array>,
   options: { take: (bytes: Uint8Array) => void; fail: (error: unknown) => void; ended: Promise<unknown> },
 ): Promise<void> {
   const cut = new AbortController();
-  const timer = options.ended.then(() => setTimeout(() => cut.abort(), DRAIN_MS));
+  const timer = options.ended.then(() => setTimeout(() => cut.abort(), 2_000));
   let { take } = options;
   const write = (bytes: Uint8Array): void => {
     try {
@@ -73,18 +57,17 @@ export async function drain(
 
 /** Ends the process group of a `pid` at once, and on Linux every process that bears a `mark`, if given. */
 export function killGroup(pid: number, mark?: string): void {
+  const kill = (target: number): void => {
+    try {
+      Deno.kill(target, "SIGKILL");
+    } catch { /* gone already */ }
+  };
   kill(-pid);
-  const isMarked = (name: string): boolean => mark !== undefined && /^[0-9]+$/.test(name) && bearsMark(name, mark);
-  for (let rounds = 100, found = ["first"]; found.length > 0 && rounds > 0; rounds--) {
-    found = Deno.build.os === "linux" ? readdirSync("/proc").filter(isMarked) : [];
+  for (let rounds = 100, isLeft = mark !== undefined && Deno.build.os === "linux"; isLeft && rounds > 0; rounds--) {
+    const found = readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name) && bearsMark(name, mark!));
     for (const name of found) kill(Number(name));
+    isLeft = found.length > 0;
   }
-}
-
-function kill(target: number): void {
-  try {
-    Deno.kill(target, "SIGKILL");
-  } catch { /* gone already */ }
 }
 
 /** Tells whether a process holds a text in its environment or the path of its folder; false for those of others. */

@@ -3,7 +3,6 @@ import { lstatSync, readlinkSync, statSync } from "node:fs";
 
 /** Which containment a run uses: bubblewrap at this path, or none. */
 export type Containment = { readonly kind: "bwrap"; readonly program: string } | { readonly kind: "none" };
-
 /** Everything of a run that has a place, on the machine or as the child sees it. */
 export type RunPaths = ReturnType<typeof pathsUnder>;
 
@@ -17,7 +16,7 @@ export function pathsUnder(base: string, deno: string) {
     /** Deno's cache; contained, only `storage` of it is kept. */ denoDir: `${base}/deno_dir`,
     /** What browser storage leaves behind. */ storage: `${base}/deno_dir/location_data`,
     /** The home folder, also for temporary files. */ home: `${base}/home`,
-    /** The broker's socket, or the FIFO of the audit log. */ log: `${base}/log`,
+    /** The broker's socket, or what another attempt log uses. */ log: `${base}/log`,
   };
 }
 
@@ -32,12 +31,16 @@ export interface ContainOptions {
 
 /** Finds a program by its name on PATH; null when it is not there. */
 export function findProgram(name: string): string | null {
-  const paths = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder.startsWith("/"))
-    .map((folder) => `${folder}/${name}`);
-  return paths.find((path) => {
-    const status = statSync(path, { throwIfNoEntry: false });
-    return status?.isFile() && (status.mode & 0o111) !== 0;
-  }) ?? null;
+  const folders = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder.startsWith("/"));
+  const isProgram = (path: string): boolean => {
+    try {
+      const status = statSync(path);
+      return status.isFile() && (status.mode & 0o111) !== 0;
+    } catch {
+      return false; // not there, or in a folder that is closed to this user
+    }
+  };
+  return folders.map((folder) => `${folder}/${name}`).find(isProgram) ?? null;
 }
 
 /** Finds the strongest containment that might work here; whether it does shows when it is first used. */
@@ -60,22 +63,17 @@ export function contain(command: readonly string[], options: ContainOptions): st
   const bind = (option: string, names: readonly (keyof RunPaths)[]): string[] =>
     names.flatMap((name) => [option, host[name], child[name]]);
   return [
-    containment.program,
-    ...["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "sandbox"],
-    ...(network ? ["--share-net"] : []),
-    ...SYSTEM_FOLDERS.flatMap(mirrorFolder),
+    ...[containment.program, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"],
+    ...["--hostname", "sandbox", ...(network ? ["--share-net"] : [])],
+    ...["/usr", "/lib", "/lib64", "/bin", "/sbin"].flatMap(mirrorFolder),
     ...same("--ro-bind-try", ["/etc/ld.so.cache", ...(network ? ["/etc/resolv.conf", "/etc/hosts"] : [])]),
-    ...["--proc", "/proc", "--dev", "/dev"],
-    ...["/tmp", child.home, child.denoDir].flatMap((path) => ["--tmpfs", path]),
+    ...["--proc", "/proc", "--dev", "/dev", ...["--tmpfs", "/tmp", "--tmpfs", child.home, "--tmpfs", child.denoDir]],
     ...[...bind("--ro-bind", ["deno", "frozen", "inputs"]), ...bind("--bind", ["scratch", "storage"])],
     ...bind("--ro-bind-try", ["log"]),
     ...same("--ro-bind-try", programs.filter((path) => !/^\/(usr|lib|lib64|bin|sbin)\//.test(path))),
-    ...["--remount-ro", "/", "--chdir", cwd, "--"],
-    ...command,
+    ...["--remount-ro", "/", "--chdir", cwd, "--", ...command],
   ];
 }
-
-const SYSTEM_FOLDERS = ["/usr", "/lib", "/lib64", "/bin", "/sbin"];
 
 /** Mirrors a system folder as it is here: a link into /usr, or a folder of its own. */
 function mirrorFolder(path: string): string[] {

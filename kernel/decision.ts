@@ -3,20 +3,13 @@ import { canonicalize } from "./json_encode.ts";
 import { type JsonObject, type JsonValue, valueAt } from "./json_value.ts";
 import type { Criterion } from "./protocol.ts";
 
-/** One criterion with what was observed. */
-export interface JudgedCriterion {
-  /** The criterion's id. */ readonly id: string;
-  /** JSON Pointer into the result. */ readonly at: string;
-  /** The one comparison, such as `{"equals":11}`. */ readonly expected: JsonObject;
-  /** What stands there, or null where nothing does. */ readonly observed: JsonValue;
-  /** Whether the comparison holds. */ readonly met: boolean;
-}
+/** A criterion whose one comparison, such as `{"equals":11}`, was held against what stands there (null: nothing does). */
+export type JudgedCriterion = Readonly<
+  { id: string; at: string; expected: JsonObject; observed: JsonValue; met: boolean }
+>;
 
-/** The decision. */
-export interface Decision {
-  /** Whether every criterion is met; true where there is none. */ readonly met: boolean;
-  /** The criteria in the order of the protocol. */ readonly criteria: readonly JudgedCriterion[];
-}
+/** Whether every criterion is met (true where there is none), and each of them in the order of the protocol. */
+export type Decision = Readonly<{ met: boolean; criteria: readonly JudgedCriterion[] }>;
 
 /**
  * Evaluates criteria against a document that holds `summary` and `rows`. Values are equal when their canonical
@@ -24,8 +17,7 @@ export interface Decision {
  */
 export function decide(criteria: readonly Criterion[], document: JsonObject): Decision {
   const judged = criteria.map(({ id, at, ...comparison }): JudgedCriterion => {
-    const found = valueAt(document, at);
-    const met = found !== undefined && holds(comparison, found);
+    const found = valueAt(document, at), met = found !== undefined && holds(comparison, found);
     return { id, at, expected: comparison as JsonObject, observed: found ?? null, met };
   });
   return { met: judged.every(({ met }) => met), criteria: judged };

@@ -62,21 +62,15 @@ export const ERROR_CODES = {
 /** One of {@linkcode ERROR_CODES}. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What an error points at, and what caused it. */
-export interface PermafrostErrorOptions {
-  /** A JSON Pointer, a relative path, or both as `path#pointer`; never an absolute path. */ readonly at?: string;
-  /** The error beneath. */ readonly cause?: unknown;
-}
-
 /** Thrown where Permafrost cannot tell. Its message, for people, reads "Cannot <verb> <object>: <state>". */
 export class PermafrostError extends Error {
   /** Says that it is this class, also across realms and copies of the module. */
   override readonly name = "PermafrostError";
   /** Which of the closed list of reasons it is. */ readonly code: ErrorCode;
-  /** The place, or null. */ readonly at: string | null;
+  /** A JSON Pointer, a relative path, or both as `path#pointer`; never an absolute path. */ readonly at: string | null;
 
-  /** Makes an error with its code, message, place and cause. */
-  constructor(code: ErrorCode, message: string, options: PermafrostErrorOptions = {}) {
+  /** Makes an error with its code and message; `at` is its place, `cause` the error beneath. */
+  constructor(code: ErrorCode, message: string, options: { at?: string; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.at = options.at ?? null;

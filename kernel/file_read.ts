@@ -28,12 +28,10 @@ export function toFileError(error: unknown, what: { verb: string; at: string; ot
 }
 
 /**
- * Reads a plain file through one reused buffer and returns its size in bytes. The path's last segment may be no link,
- * opening never waits (pipes), and a file that changes size meanwhile is refused; so is one of more than 128 KiB that
- * is replaced or written to.
- *
- * @param options `at`: the name in errors, by default the last segment; `maxBytes`: none by default; `take` gets each
- * chunk (valid during the call only), its offset and the file's size.
+ * Reads the plain file at a path through one reused buffer; returns its size in bytes. Opening never waits (pipes). A
+ * link as last segment is refused, and a file that changes size meanwhile or, above 128 KiB, is written to or replaced.
+ * @param options `at`: the name in errors, by default the last segment; `take` gets each chunk (valid during the call
+ * only), its offset and the file's size.
  * @throws {PermafrostError} file-missing, file-kind, file-too-large, file-unreadable, file-changed.
  */
 export function streamFile(path: string, options: { at?: string; maxBytes?: number; take: TakeChunk }): number {

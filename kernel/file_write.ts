@@ -9,12 +9,11 @@ const UNSUPPORTED = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]; // n
 const UNSYNCABLE = ["EPERM", "EACCES", "EISDIR", "EINVAL", "EBADF", "ENOTSUP", "ENOSYS"]; // for folders only
 
 /**
- * Writes a new file of `bytes` into a folder that exists. Whatever stands at the path, a dangling link too, is refused
- * and left alone; of several writers one wins. Others, also after a kill or power cut, see the whole file or none: a
- * temporary (0600, O_EXCL) is synced and gets the name by link(2), then the folder is synced. A failure leaves nothing.
- * A kill may leave the temporary (isLeftoverName), until it is deleted perhaps as a second name of the whole file.
- * Without hard links an empty file claims the name and is renamed over: only a kill between the two leaves it empty.
- *
+ * Writes a new file of `bytes` into a folder that exists. Whatever stands at the path, a dangling link too, is left
+ * alone; of several writers one wins. Others, also after a kill or power cut, see the whole file or none: a temporary
+ * (0600, O_EXCL) is synced and gets the name by link(2), then the folder is synced. A failure leaves nothing; a kill may
+ * leave the temporary, which no freeze takes, perhaps as a second name of the file. Without hard links an empty file
+ * claims the name and is renamed over: only a kill between the two leaves it empty.
  * @param options `mode`: the exact permission bits, 0o600 by default; `at`: the name in errors, by default the last one.
  * @throws {PermafrostError} file-exists, file-missing (no such folder), file-kind, file-write.
  */

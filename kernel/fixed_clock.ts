@@ -1,12 +1,7 @@
 /** A clock that stands still, as a module that runs before the experiment. @module */
 
-/**
- * Writes the JavaScript that fixes time in the main realm: Date, Intl, performance and Temporal.Now. Workers keep
- * the real clock (specs/sandbox.md section 6), as do the dates of files; running twice shows what still varies.
- *
- * @param instant ISO 8601 instant in UTC.
- * @returns A `data:` URL for `deno run --preload`.
- */
+/** A `data:` URL for `deno run --preload` that fixes time in the main realm at an ISO 8601 instant: Date, Intl,
+ * performance, Temporal.Now. Workers keep the real clock (specs/sandbox.md section 6), as do the dates of files. */
 export function fixedClockUrl(instant: string): string {
   const code = `
 const at = ${new Date(instant).getTime()};

@@ -14,11 +14,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * Reads one JSON value, with nothing but blanks around it. What it accepts, JSON.parse accepts too, with an equal value:
  * `-0`, the order of keys, `__proto__` as an ordinary key. It refuses what JSON.parse lets pass: a repeated key (also
  * through escapes), half of a surrogate pair (raw or escaped, in keys too), a number that is infinite as a double or
- * becomes zero, and an integer of 2^53 or more, written without fraction and exponent, unless it is its double's exact
+ * vanishes to zero, and an integer of 2^53 or more, written without fraction and exponent, unless it is its double's exact
  * value or the way ECMAScript writes that double (so canonical text can always be read back).
  * @throws {PermafrostError} json-empty, json-bom, json-syntax, json-trailing, json-duplicate-key, json-lone-surrogate,
- * json-number-range, json-too-deep, json-too-large; `at` is the JSON Pointer of the value being read, and the message
- * names line and column (from 1, in UTF-16 code units; LF, CR and CR LF end a line).
+ * json-number-range, json-too-deep, json-too-large; `at` is the JSON Pointer of the value being read; line and column count from 1, in UTF-16.
  */
 export function parseStrict(text: string, limits: JsonLimits = {}): JsonValue {
   const { maxBytes = MAX_BYTES, maxDepth = 512 } = limits;
@@ -46,7 +45,7 @@ function checkSize({ length }: Uint8Array, maxBytes: number): void {
   if (length > maxBytes) refuse("json-too-large", "", `it has over ${maxBytes} bytes; raise maxBytes`, "");
 }
 
-/** Throws with the place that follows `before`. */
+/** Throws, and names the place that follows `before`; LF, CR and CR LF end a line. */
 function refuse(code: ErrorCode, before: string, state: string, at: string): never {
   const lines = before.split(/\r\n|\r|\n/);
   const place = `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`;
@@ -60,15 +59,6 @@ function isLost(token: string, value: number): boolean {
   return !Number.isFinite(value) || (/^-?\d+$/.test(token) && token !== `${value}` && BigInt(token) !== BigInt(value));
 }
 
-/** The place behind the quote that closes the string opened at `at`; the end of the text where there is none. */
-function stringEnd(text: string, at: number): number {
-  for (let backslashes = 1; backslashes % 2 === 1;) { // odd: the quote is inside
-    at = text.indexOf('"', at + 1);
-    for (backslashes = 0; text.charCodeAt(at - 1 - backslashes) === 0x5c;) backslashes++;
-  }
-  return at < 0 ? text.length : at + 1;
-}
-
 const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 const PLAIN = /"[ !#-[\]-\ud7ff\ue000-\uffff]*"/y; // a string without escapes and surrogates
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g;
@@ -78,7 +68,7 @@ const WORDS = new Map<string, JsonValue>([["null", null], ["true", true], ["fals
 /** An open array or object, what ends it, and the index or key of the value being read; null while a key is read. */
 type Frame = { readonly holder: JsonValue[] | JsonObject; readonly closer: string; key: number | string | null };
 
-/** Reads by hand, with a stack of its own. JSON.parse is no base: V8 15 can take a key `\n` for a `\\` seen before. */
+/** Reads with a stack of its own, and not by JSON.parse: V8 15 may take the key `\n` for a key `\\` seen before. */
 function parse(text: string, maxDepth: number): JsonValue {
   let frame: Frame = { holder: [], closer: "", key: null }; // the lowest holds the root, and ends with the text
   const frames = [frame];
@@ -97,10 +87,15 @@ function parse(text: string, maxDepth: number): JsonValue {
   };
   const readString = (): string => {
     const from = PLAIN.lastIndex = position;
-    const isPlain = PLAIN.test(text);
-    position = isPlain ? PLAIN.lastIndex : stringEnd(text, from);
-    if (isPlain) return text.slice(from + 1, position - 1);
-    const token = text.slice(from, position);
+    if (PLAIN.test(text)) {
+      position = PLAIN.lastIndex;
+      return text.slice(from + 1, position - 1);
+    }
+    for (let backslashes = 1; backslashes % 2 === 1;) { // odd: the quote is inside
+      position = text.indexOf('"', position + 1);
+      for (backslashes = 0; text[position - 1 - backslashes] === "\\";) backslashes++;
+    }
+    const token = text.slice(from, position < 0 ? text.length : ++position);
     try {
       return JSON.parse(token);
     } catch {
@@ -109,19 +104,28 @@ function parse(text: string, maxDepth: number): JsonValue {
       return fail("json-syntax", state, from + 1 + bad);
     }
   };
+  const refuseHalves = (value: string, from: number): void => {
+    if (!value.isWellFormed()) fail("json-lone-surrogate", "half of a surrogate pair; write both", from);
+  };
+  const readKey = (): void => {
+    if (next() !== '"') expect("a key in double quotes");
+    const from = position, key = frame.key = readString();
+    refuseHalves(key, from);
+    if (Object.hasOwn(frame.holder, key)) fail("json-duplicate-key", `${JSON.stringify(key)} is repeated`, from);
+    if (next() !== ":") expect("a colon");
+    position++;
+  };
   const readScalar = (): JsonValue => {
-    NUMBER.lastIndex = position;
-    const isNumber = NUMBER.test(text);
-    const [token = ""] = isNumber
-      ? [text.slice(position, NUMBER.lastIndex)]
-      : /^[-+.\w]+/.exec(text.slice(position, position + 40)) ?? [];
-    const value = isNumber ? Number(token) : WORDS.get(token);
-    if (token === "") expect("a value");
-    if (typeof value === "number" && isLost(token, value)) {
-      fail("json-number-range", "no double holds it; write it as a string");
+    const from = NUMBER.lastIndex = position;
+    if (NUMBER.test(text)) {
+      position = NUMBER.lastIndex;
+      const token = text.slice(from, position), value = Number(token);
+      return isLost(token, value) ? fail("json-number-range", "no double holds it; write it as a string", from) : value;
     }
-    position += token.length;
-    return value ?? (token === "null" ? null : fail("json-syntax", `${token} is not JSON`, position - token.length));
+    const word = /^[-+.\w]+/.exec(text.slice(from, from + 40))?.[0] ?? expect("a value");
+    if (!WORDS.has(word)) fail("json-syntax", `${word} is not JSON`);
+    position += word.length;
+    return WORDS.get(word) ?? null;
   };
   const put = (value: JsonValue): void => {
     const { holder, key } = frame;
@@ -129,63 +133,33 @@ function parse(text: string, maxDepth: number): JsonValue {
     else if (key !== "__proto__") holder[key as string] = value;
     else Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
   };
-  const refuseHalves = (value: string): void => {
-    if (!value.isWellFormed()) {
-      fail(
-        "json-lone-surrogate",
-        "half of a surrogate pair; write both",
-        start,
-      );
-    }
-  };
-  if (text.startsWith("\ufeff")) {
-    fail("json-bom", "a byte order mark; remove it");
-  }
+  if (text.startsWith("\ufeff")) fail("json-bom", "a byte order mark; remove it");
   if (next() === "") fail("json-empty", "it holds no value; write one");
   for (;;) { // a value, and what follows it
-    const opener = next();
+    const opener = next(), from = position;
     let isFresh = opener === "[" || opener === "{"; // just opened
     if (isFresh) {
-      if (frames.length > maxDepth) {
-        fail("json-too-deep", `it has over ${maxDepth} levels; raise maxDepth`);
-      }
-      const inner = opener === "[" ? { holder: [], closer: "]", key: null } : { holder: {}, closer: "}", key: null };
+      if (frames.length > maxDepth) fail("json-too-deep", `it has over ${maxDepth} levels; raise maxDepth`);
+      const inner: Frame = { holder: opener === "[" ? [] : {}, closer: opener === "[" ? "]" : "}", key: null };
       put(inner.holder);
       frames.push(frame = inner);
       position++;
     } else {
       const value = opener === '"' ? readString() : readScalar();
-      if (opener === '"') refuseHalves(value as string);
+      if (typeof value === "string") refuseHalves(value, from);
       put(value);
     }
     for (; next() === frame.closer; isFresh = false) {
-      if (frames.length === 1) {
-        return (frame.holder as JsonValue[])[0] as JsonValue;
-      }
+      if (frames.length === 1) return (frame.holder as JsonValue[])[0] as JsonValue;
       frames.pop();
       frame = frames.at(-1) as Frame;
       position++;
     }
-    if (frames.length === 1) {
-      fail("json-trailing", "something follows the value; keep one value");
-    }
+    if (frames.length === 1) fail("json-trailing", "something follows the value; keep one value");
     frame.key = null;
     if (!isFresh && next() !== ",") expect(`a comma or ${frame.closer}`);
     if (!isFresh) position++;
     if (Array.isArray(frame.holder)) frame.key = frame.holder.length;
-    else {
-      if (next() !== '"') expect("a key in double quotes");
-      const key = frame.key = readString();
-      refuseHalves(key);
-      if (Object.hasOwn(frame.holder, key)) {
-        fail(
-          "json-duplicate-key",
-          `${JSON.stringify(key)} is repeated; keep one`,
-          start,
-        );
-      }
-      if (next() !== ":") expect("a colon");
-      position++;
-    }
+    else readKey();
   }
 }

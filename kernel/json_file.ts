@@ -5,16 +5,12 @@ import { readBounded } from "./file_read.ts";
 import { parseStrictBytes } from "./json_decode.ts";
 import type { JsonValue } from "./json_value.ts";
 
-/** A JSON file that was read. */
-export interface JsonFile {
-  /** Its exact bytes. */ readonly bytes: Uint8Array;
-  /** What they say. */ readonly value: JsonValue;
-}
+/** A JSON file that was read: its exact bytes, and the value that they say. */
+export type JsonFile = Readonly<{ bytes: Uint8Array; value: JsonValue }>;
 
 /**
- * Reads the JSON file at a path by the strict rules of json_decode.ts. `maxBytes` bounds it, `at` names it in errors;
- * where that name ends in `.jsonc`, comments and trailing commas are taken too.
- *
+ * Reads the JSON file at a path by the rules of json_decode.ts. `maxBytes` bounds it, `at` names it in errors; where
+ * that name ends in `.jsonc`, comments and trailing commas are taken too.
  * @throws {PermafrostError} file-*, and json-* with `at` as `file#pointer`.
  */
 export function readJsonFile(path: string, options: { maxBytes: number; at: string }): JsonFile {
@@ -39,10 +35,9 @@ export function readOptionalJsonFile(path: string, options: { maxBytes: number; 
 
 /** Blanks out comments and trailing commas, so that all else keeps its place. Unfinished ones stay, to be refused. */
 function withoutComments(bytes: Uint8Array): Uint8Array {
-  const blank = (found: string): string =>
-    /^"|^\/\*(?![^]*\*\/$)/.test(found) ? found : found.replaceAll(/[^\r\n]/g, " ");
+  const blank = (found: string): string => /^"|^\/\*(?![^]*\*\/$)/.test(found) ? found : found.replace(/[^\r\n]/g, " ");
   const text = Buffer.from(bytes).toString("latin1") // a character a byte: all that matters here is ASCII
-    .replaceAll(/"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g, blank)
-    .replaceAll(/"(?:[^"\\\r\n]|\\.)*"?|,(?<=[^\s,[{:]\s*,)(?=\s*[\]}])/g, blank);
+    .replace(/"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g, blank)
+    .replace(/"(?:[^"\\\r\n]|\\.)*"?|,(?<=[^\s,[{:]\s*,)(?=\s*[\]}])/g, blank);
   return Buffer.from(text, "latin1");
 }

@@ -4,65 +4,50 @@ import { childPaths, contain, type ContainOptions } from "./containment.ts";
 import { PermafrostError } from "./error.ts";
 import { type Finding, sortFindings } from "./finding.ts";
 
+const OPEN = ["digest", "error", "experiment", "file_read", "json_decode", "json_encode", "json_value"];
 /** The kernel's modules that a run can load, for canonical JSON, strict parsing and digests: they need no package. */
-export const OPEN_KERNEL_MODULES: readonly string[] = [
-  ...["kernel/digest.ts", "kernel/error.ts", "kernel/experiment.ts", "kernel/file_read.ts", "kernel/json_decode.ts"],
-  ...["kernel/json_encode.ts", "kernel/json_value.ts"],
-];
+export const OPEN_KERNEL_MODULES: readonly string[] = OPEN.map((name) => `kernel/${name}.ts`);
 const NOT_OPEN = `it is neither a frozen file nor a kernel module without packages (${OPEN_KERNEL_MODULES.join(", ")})`;
-
 /** What the gate saw: the local modules by path relative to the frozen root, and what it refuses, both sorted. */
 export type GraphReport = ReturnType<typeof judgeGraph>;
-
-/**
- * The built-in modules that an experiment may name. Left out are those that make rights or realms of their own
- * or load code by other ways: cluster, inspector, module, repl, sqlite, trace_events, vm, wasi, worker_threads.
- */
+/** The built-in modules that an experiment may name. Left out are those that make rights or realms of their own or load
+ * code by other ways: cluster, inspector, module, repl, sqlite, trace_events, vm, wasi, worker_threads. */
 const NODE_MODULES =
   /^node:(assert|async_hooks|buffer|child_process|console|constants|crypto|dgram|diagnostics_channel|dns|events|fs|http2?|https|net|os|path|perf_hooks|process|punycode|querystring|readline|stream|string_decoder|timers|tls|tty|url|util|zlib)(\/|$)/;
 
+type GraphPlaces = Pick<ContainOptions, "containment" | "host" | "cwd">;
 type AskOptions = { isOpen: (path: string) => boolean; env: Record<string, string>; signal?: AbortSignal | undefined };
 
-/**
- * Asks `deno info` for the static graph of an entry, without network, configuration or running any code, and
- * judges it. Computed imports are not in it: at run time they need a read permission. `entry` is relative to `cwd`.
- *
- * @returns Null when bubblewrap itself failed, so that nothing was learnt.
- * @throws {PermafrostError} module-graph when `deno info` gives no answer that can be read.
- */
-export async function checkModuleGraph(
-  entry: string,
-  options: Omit<ContainOptions, "network" | "programs"> & AskOptions,
-): Promise<GraphReport | null> {
-  const { containment, host, cwd, env, signal } = options;
+/** Judges the static graph of an entry (relative to `cwd`) by `deno info`, without running any code; null when
+ * bubblewrap itself failed. Computed imports are not in it: at run time they need a read permission.
+ * @throws {PermafrostError} module-graph when `deno info` gives no answer that can be read. */
+export async function checkModuleGraph(entry: string, options: GraphPlaces & AskOptions): Promise<GraphReport | null> {
+  const { containment, host, cwd, env, signal, isOpen } = options;
   const child = childPaths(containment, host);
   const flags = ["--json", "--quiet", "--no-config", "--no-lock", "--no-remote", "--no-npm", "--node-modules-dir=none"];
   const command = [child.deno, "info", ...flags, `${cwd}/${entry}`];
   const [program = "", ...args] = contain(command, { ...options, network: false, programs: [] });
   const how = { args, env, clearEnv: true, stdin: "null", ...(signal && { signal }) } as const;
   const { code, stdout, stderr } = await new Deno.Command(program, how).output();
-  if (code !== 0 && program !== child.deno && new TextDecoder().decode(stderr).startsWith("bwrap:")) return null;
+  const decoder = new TextDecoder();
+  if (code !== 0 && program !== child.deno && decoder.decode(stderr).startsWith("bwrap:")) return null;
   try {
-    return judgeGraph(JSON.parse(new TextDecoder().decode(stdout)), { frozen: child.frozen, isOpen: options.isOpen });
+    return judgeGraph(JSON.parse(decoder.decode(stdout)), { frozen: child.frozen, isOpen });
   } catch (cause) {
     const message = `Cannot read the module graph: deno info ended with code ${code} and no JSON`;
     throw new PermafrostError("module-graph", message, { at: entry, cause });
   }
 }
 
-/**
- * Judges the output of `deno info --json` (`info`): whatever part of it names a specifier must name a file that is open
- * (a path relative to `frozen`, the root as `deno info` saw it), a listed built-in module or `data:`, without an error.
- */
-export function judgeGraph(
-  info: unknown,
-  options: { frozen: string; isOpen: (path: string) => boolean },
-): { modules: string[]; findings: Finding[] } {
+/** Judges the output of `deno info --json` (`info`): whatever part of it names a specifier must name a file that is
+ * open (a path relative to `frozen`, the root as `deno info` saw it), a listed built-in module or `data:`, without an
+ * error. */
+export function judgeGraph(info: unknown, options: { frozen: string; isOpen: (path: string) => boolean }) {
   const root = `${options.frozen}/`;
   const modules = new Set<string>();
   const refused = new Map<string, string>();
-  const refuse = (at: string, reason: string): void =>
-    void refused.set(at.slice(0, 512), reason.replaceAll("file://", "").replaceAll(root, "").slice(0, 512));
+  const refuse = (at: string, reason: string): unknown =>
+    refused.set(at.slice(0, 512), reason.replaceAll("file://", "").replaceAll(root, "").slice(0, 512));
   const judge = (specifier: string, error: unknown): void => {
     const path = localPath(specifier, root);
     const isOther = specifier.startsWith("data:") || NODE_MODULES.test(specifier);

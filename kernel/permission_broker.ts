@@ -1,7 +1,4 @@
-/**
- * The permission broker: the launcher's end of DENO_PERMISSION_BROKER_PATH. It decides every access of the
- * child and keeps the log of what was attempted (specs/sandbox.md section 7). @module
- */
+/** The permission broker: the launcher's end of DENO_PERMISSION_BROKER_PATH (specs/sandbox.md section 7). @module */
 import { PermafrostError } from "./error.ts";
 import { type AccessRequest, type Grants, isGranted } from "./permissions.ts";
 
@@ -10,26 +7,30 @@ export interface Attempt extends AccessRequest {
   /** How often it was asked for. */ readonly count: number;
   /** Whether the protocol declares it. */ readonly declared: boolean;
 }
-
 /** A log that is being kept. */
 export interface PermissionLog {
   /** Waits for what is under way, and lists the attempts as they first came. */ close(): Promise<Attempt[]>;
 }
-
 /** What accesses are judged by, and how many there may be. */
 export interface LogOptions {
   /** What is declared. */ readonly grants: Grants;
   /** Checks after which `onFlood` is called, once; later ones are denied and not logged. */ readonly maxChecks: number;
   /** Ends the child. */ readonly onFlood: () => void;
 }
-
+/** A way in which accesses are logged. A caller can hand in another than the kernel's own, {@linkcode BROKER}. */
+export interface AttemptLog {
+  /** What records call it. */ readonly name: "broker" | "audit";
+  /** The environment variable that tells Deno, in the child, where the log is. */ readonly variable: string;
+  /** Starts a log at a path of at most 107 bytes where nothing is. */
+  readonly listen: (path: string, options: LogOptions) => PermissionLog | Promise<PermissionLog>;
+}
+/** The way in which the launcher decides each access itself. */
+export const BROKER: AttemptLog = { name: "broker", variable: "DENO_PERMISSION_BROKER_PATH", listen: listenForChecks };
 const MAX_VALUE_CHARS = 1_024;
-const MAX_ATTEMPTS = 100_000;
-const MAX_LINE_CHARS = 1_048_576;
 const NO_CHECK = new PermafrostError("child-protocol", "Cannot answer a permission check: it is not one");
-const REASON = "the protocol does not declare this access";
+const DENIED = { result: "deny", reason: "the protocol does not declare this access" };
 
-/** Counts checks against their bound, and equal attempts together. */
+/** Counts checks against their bound, and equal attempts together; takes at most 100,000 different ones. */
 export function countAttempts({ grants, maxChecks, onFlood }: LogOptions) {
   const attempts = new Map<string, Attempt>();
   let checks = 0;
@@ -42,36 +43,31 @@ export function countAttempts({ grants, maxChecks, onFlood }: LogOptions) {
     return declared;
   };
   return {
-    /** Notes an attempt and tells whether it is granted. */
-    judge(request: AccessRequest): boolean {
-      const isInBounds = checks < maxChecks && attempts.size < MAX_ATTEMPTS;
+    /** Notes an attempt and tells whether it is granted. */ judge(request: AccessRequest): boolean {
+      const isInBounds = checks < maxChecks && attempts.size < 100_000;
       if (!isInBounds && checks !== Infinity) onFlood();
       checks = isInBounds ? checks + 1 : Infinity;
       return isInBounds && add(request, 1);
     },
-    /** Takes an attempt back. */
-    retract: (request: AccessRequest): void => void add(request, -1),
-    /** The attempts in the order of first asking. */
-    list: (): Attempt[] => [...attempts.values()].filter(({ count }) => count > 0),
+    /** Takes an attempt back. */ retract: (request: AccessRequest): void => void add(request, -1),
+    /** Lists attempts as they first came. */ list: () => [...attempts.values()].filter(({ count }) => count > 0),
   };
 }
 
-/** Gives the whole lines of each chunk of a source, until it ends or a line is longer than 1,048,576 characters. */
+/** Gives the whole lines of each chunk of a source, until it ends or a line is longer than 2^20 characters. */
 export async function* readLines(source: Pick<Deno.FsFile, "read">): AsyncGenerator<string[]> {
   const buffer = new Uint8Array(65_536);
   const decoder = new TextDecoder();
   let rest = "";
-  for (let count; rest.length <= MAX_LINE_CHARS && (count = await source.read(buffer)) !== null;) {
+  for (let count; rest.length <= 1_048_576 && (count = await source.read(buffer)) !== null;) {
     const lines = (rest + decoder.decode(buffer.subarray(0, count), { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     yield lines;
   }
 }
 
-/**
- * Listens on a new unix socket, at a `path` of at most 107 bytes, and answers every permission check. A request that is
- * not understood closes the connection, upon which Deno ends the child with exit code 87: it fails closed.
- */
+/** Listens on a new unix socket, at a `path` of at most 107 bytes, and answers every permission check. A request that
+ * is not understood closes the connection, upon which Deno ends the child with exit code 87: it fails closed. */
 export function listenForChecks(path: string, options: LogOptions): PermissionLog {
   const log = countAttempts(options);
   const lastNull = new Map<number, number>();
@@ -81,8 +77,7 @@ export function listenForChecks(path: string, options: LogOptions): PermissionLo
     if (permission === "run" && value === null) lastNull.set(pid, id);
     // Deno asks for `run: null` before each program by name; it counts only when no name follows.
     else if (permission === "run" && lastNull.get(pid) === id - 1) log.retract({ permission, value: null });
-    const verdict = log.judge({ permission, value }) ? { result: "allow" } : { result: "deny", reason: REASON };
-    return JSON.stringify({ id, ...verdict }) + "\n";
+    return JSON.stringify({ id, ...(log.judge({ permission, value }) ? { result: "allow" } : DENIED) }) + "\n";
   };
   const connections = new Set<Deno.Conn>();
   const cutOff = (connection: Deno.Conn): void => {
@@ -103,14 +98,13 @@ export function listenForChecks(path: string, options: LogOptions): PermissionLo
   const accepting = (async () => {
     for await (const connection of listener) serving.push(serve(connection));
   })().catch(() => {}); // whoever cannot be accepted gets no answer, and so ends
-  return {
-    async close() {
-      listener.close();
-      await accepting;
-      const timer = setTimeout(() => connections.forEach(cutOff), 200); // a process may outlive the child
-      await Promise.all(serving);
-      clearTimeout(timer);
-      return log.list();
-    },
+  const close = async (): Promise<Attempt[]> => {
+    listener.close();
+    await accepting;
+    const timer = setTimeout(() => connections.forEach(cutOff), 200); // a process may outlive the child
+    await Promise.all(serving);
+    clearTimeout(timer);
+    return log.list();
   };
+  return { close };
 }

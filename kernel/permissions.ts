@@ -1,4 +1,5 @@
 /** From what a protocol declares to exact grants, Deno's flags, and the answer to one request. @module */
+import { posix } from "node:path";
 import type { DeclaredPermissions } from "./protocol.ts";
 
 /** Where the places of a run are, as the child sees them: absolute paths without a slash at the end. */
@@ -6,13 +7,11 @@ export interface RunPlaces {
   /** The experiment's folder. */ readonly experiment: string;
   /** The private empty folder, `$SCRATCH`. */ readonly scratch: string;
   /** The pinned copies by name, `$INPUT.<name>`. */ readonly inputs: { readonly [name: string]: string };
-  /** Paths of this machine that the child sees and no record may show, by what is shown. */
+  /** Paths of this machine that no record may show, by what is shown. */
   readonly hidden?: { readonly [name: string]: string };
 }
-
 /** Declared permissions with their places resolved: absolute paths, `host:port` and names, and nothing else. */
 export type Grants = DeclaredPermissions;
-
 /** One question of the child. */
 export interface AccessRequest {
   /** The kind of access, by Deno's name. */ readonly permission: string;
@@ -40,15 +39,13 @@ export function toFlags(grants: Grants): string[] {
   return kinds.filter((kind) => grants[kind].length > 0).map((kind) => `--allow-${kind}=${grants[kind].join(",")}`);
 }
 
-/**
- * Decides one request. Relative paths are denied, since the child can change its folder; `.` and `..` are
- * resolved in the text, as Deno does; programs are granted by exact absolute name only. A request for everything
- * is denied (`run: null` asks for signals and loader variables), and so is every kind that a protocol cannot name.
- */
+/** Decides one request. Relative paths are denied, since the child can change its folder; `.` and `..` are resolved in
+ * the text, as Deno does; programs are granted by exact absolute name only. Denied are also a request for everything
+ * (`run: null` asks for signals and loader variables) and every kind that a protocol cannot name. */
 export function isGranted(grants: Grants, { permission, value }: AccessRequest): boolean {
   if (value === null) return false;
   if (permission === "read" || permission === "write") {
-    return value.startsWith("/") && grants[permission].some((root) => isBeneath(root, normalizeLexically(value)));
+    return value.startsWith("/") && grants[permission].some((root) => isBeneath(root, posix.resolve(value)));
   }
   if (permission === "net") return grants.net.includes(hostAndPort(value));
   return (permission === "run" || permission === "env") && grants[permission].includes(value);
@@ -57,12 +54,11 @@ export function isGranted(grants: Grants, { permission, value }: AccessRequest):
 /** Writes what was asked for as records show it: the places of the run by their names, never by their paths. */
 export function describeAccess({ value }: AccessRequest, places: RunPlaces): string {
   if (value === null) return "";
-  const path = value.startsWith("/") ? normalizeLexically(value) : value;
+  const path = value.startsWith("/") ? posix.resolve(value) : value;
   if (isBeneath(places.experiment, path)) return path.slice(places.experiment.length + 1) || ".";
-  const inputs = Object.entries(places.inputs).map(([name, root]): [string, string] => [`$INPUT.${name}`, root]);
-  const [name, root] = [["$SCRATCH", places.scratch] as const, ...inputs].find(([, root]) => isBeneath(root, path)) ??
-    [];
-  return root === undefined ? hidePaths(path, places) : name + path.slice(root.length);
+  const inputs = Object.entries(places.inputs).map(([name, root]) => [`$INPUT.${name}`, root] as const);
+  const place = [["$SCRATCH", places.scratch] as const, ...inputs].find(([, root]) => isBeneath(root, path));
+  return place === undefined ? hidePaths(path, places) : place[0] + path.slice(place[1].length);
 }
 
 /** Puts names for hidden paths into a text, where they stand as whole paths or the beginnings of some. */
@@ -72,20 +68,7 @@ export function hidePaths(text: string, { hidden = {} }: RunPlaces): string {
   return Object.entries(hidden).reduce(hide, text);
 }
 
-/** Resolves `.`, `..` and repeated slashes in an absolute path by its text alone. */
-function normalizeLexically(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return "/" + parts.join("/");
-}
-
-function isBeneath(root: string, path: string): boolean {
-  return path === root || path.startsWith(`${root}/`);
-}
-
+const isBeneath = (root: string, path: string): boolean => path === root || path.startsWith(`${root}/`);
 const STANDARD_PORTS = new Map([["http:", "80"], ["ws:", "80"], ["https:", "443"], ["wss:", "443"]]);
 
 /** Reduces a URL of a kind that has a standard port to `host:port`; other values stay as they are. */

@@ -25,22 +25,13 @@ export const DEFAULT_BOUNDS = {
 /** The bounds of {@linkcode DEFAULT_BOUNDS}, each a whole number in the unit of its name. */
 export type Bounds = Readonly<Record<keyof typeof DEFAULT_BOUNDS, number>>;
 
-/** One rule of the frozen decision: exactly one of the four comparisons. */
-export interface Criterion {
-  /** A name that no other criterion has. */ readonly id: string;
-  /** JSON Pointer into the result's summary or rows. */ readonly at: string;
-  /** The value itself. */ readonly equals?: JsonValue;
-  /** A lower bound, met when reached. */ readonly atLeast?: number;
-  /** An upper bound, met when reached. */ readonly atMost?: number;
-  /** The values of which it is one. */ readonly oneOf?: readonly JsonValue[];
-}
+/** A rule of the frozen decision: an id of its own, a JSON Pointer into summary or rows, exactly one comparison. */
+export type Criterion = Readonly<
+  { id: string; at: string; equals?: JsonValue; atLeast?: number; atMost?: number; oneOf?: readonly JsonValue[] }
+>;
 
-/** A file from outside that a run is given. */
-export interface DeclaredInput {
-  /** Whether it may be run. */ readonly kind: "file" | "executable";
-  /** Whether a run can do without. */ readonly optional: boolean;
-  /** The only digest that is accepted, or null for any file. */ readonly sha256: string | null;
-}
+/** A file from outside: whether it may be run, whether it may be absent, and the only digest accepted (null: any). */
+export type DeclaredInput = Readonly<{ kind: "file" | "executable"; optional: boolean; sha256: string | null }>;
 
 /** The permafrost block with its defaults filled in. */
 export interface Declaration {
@@ -56,24 +47,16 @@ export interface Declaration {
   readonly publication: { readonly origin: string; readonly beforeRun: "optional" | "required" } | null;
 }
 
-/** A protocol that was read. */
-export interface Protocol {
-  /** The id it gives, else the folder's name, else {@linkcode UNNAMED}. */ readonly id: string;
-  /** The kernel's block. */ readonly declaration: Declaration;
-  /** The author's whole document. */ readonly document: JsonObject;
-}
-
-/** The id where neither the document nor the folder gives one; such a draft can run, and cannot be frozen. */
-export const UNNAMED = "unnamed";
+/** A protocol's id (else the folder's name, else `unnamed`), the kernel's block, and the author's whole document. */
+export type Protocol = Readonly<{ id: string; declaration: Declaration; document: JsonObject }>;
 
 const findProblem = schemaCheck(schema);
+const NO_INPUT: DeclaredInput = { kind: "file", optional: false, sha256: null };
 
 type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { readonly [K in keyof T]?: Partly<T[K]> } : T;
 
 /**
- * Reads the kernel's block out of a protocol document and fills in its defaults; `folderName` is the id where the
- * document has none of its own.
- *
+ * Reads the kernel's block of a protocol document and fills in its defaults; `folderName` is the id where it has none.
  * @throws {PermafrostError} protocol-invalid, at the JSON Pointer that is wrong.
  */
 export function readDeclaration(document: JsonValue, folderName: string): Protocol {
@@ -87,22 +70,17 @@ export function readDeclaration(document: JsonValue, folderName: string): Protoc
     permissions: { read: [], write: [], net: [], run: [], env: [], ...permissions },
     bounds: { ...DEFAULT_BOUNDS, ...bounds },
     determinism: { seed: 1, clock: null, ...determinism },
-    inputs: Object.fromEntries(
-      Object.entries(inputs).map(([name, input]): [string, DeclaredInput] => [
-        name,
-        { kind: "file", optional: false, sha256: null, ...input },
-      ]),
-    ),
+    inputs: Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, { ...NO_INPUT, ...input }])),
     volatile: permafrost.volatile ?? [],
     decision: permafrost.decision ?? [],
     publication: publication && { origin: "", beforeRun: "optional", ...publication },
   };
-  checkAcrossFields(declaration);
+  refuseAcrossFields(declaration);
   return { id, declaration, document: document as JsonObject };
 }
 
 /** Refuses what the schema cannot say: repetitions, undeclared inputs, ports, addresses and instants. */
-function checkAcrossFields({ permissions, inputs, decision, determinism, publication }: Declaration): void {
+function refuseAcrossFields({ permissions, inputs, decision, determinism, publication }: Declaration): void {
   for (const [kind, values] of Object.entries(permissions) as [string, string[]][]) {
     for (const [index, value] of values.entries()) {
       const at = `/permafrost/permissions/${kind}/${index}`, name = /^\$INPUT\.(.*)$/.exec(value)?.[1];
@@ -132,10 +110,8 @@ function refuse(at: string, problem: string): never {
 }
 
 /**
- * Reads protocol.json in the folder of an experiment, or protocol.jsonc (comments, trailing commas) of a draft.
- *
- * @throws {PermafrostError} file-*, json-* at `file#pointer`, and protocol-invalid at a JSON Pointer, or at
- * `protocol.jsonc` when both files are there.
+ * Reads protocol.json in the folder of an experiment, or protocol.jsonc (comments, trailing commas), never both.
+ * @throws {PermafrostError} file-*, json-* at `file#pointer`, protocol-invalid at a JSON Pointer or `protocol.jsonc`.
  */
 export function readProtocol(folder: string): Promise<Protocol> {
   return Promise.try(() => {
@@ -143,9 +119,8 @@ export function readProtocol(folder: string): Promise<Protocol> {
       readOptionalJsonFile(`${folder}/${at}`, { maxBytes: 1_048_576, at })
     );
     if (strict && commented) refuse("protocol.jsonc", "there is a protocol.json too; keep one of them");
-    const file = strict ?? commented;
-    const name = basename(resolve(folder));
-    if (file) return readDeclaration(file.value, /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? name.slice(0, 64) : UNNAMED);
+    const file = strict ?? commented, name = basename(resolve(folder));
+    if (file) return readDeclaration(file.value, /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? name.slice(0, 64) : "unnamed");
     const state = "no protocol.json is there; name the folder of an experiment, or make one with permafrost new";
     throw new PermafrostError("file-missing", `Cannot read the protocol: ${state}`, { at: "protocol.json" });
   });

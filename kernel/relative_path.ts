@@ -1,6 +1,5 @@
 /** Paths inside a folder: their order, their twins, and names that other tools would break on. @module */
 
-const LEFTOVER = /(^|\/)\.permafrost-write-\d+-\d+\.tmp$/; // what file_write.ts names its temporaries
 const RULES: readonly [pattern: RegExp, problem: string][] = [
   [/^$/, "it is empty"],
   [/\p{Cs}/u, "it holds half of a surrogate pair"],
@@ -12,23 +11,18 @@ const RULES: readonly [pattern: RegExp, problem: string][] = [
   [/[\p{Cf}\p{Zl}\p{Zp}]/u, "it holds an invisible character"],
   [/\ufffd/, "it holds U+FFFD, or bytes that are not UTF-8"],
   [/^-/, "it starts with a hyphen, which makes it look like an option"],
-  [LEFTOVER, "it was left by a write that was killed; delete it"],
+  [/(^|\/)\.permafrost-write-\d+-\d+\.tmp$/, "it was left by a write that was killed; delete it"],
   [/[ .](\/|$)/, "a segment ends with a space or a dot, which Windows drops"],
   [/(^|\/)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *([./]|$)/i, "a segment names a device of Windows"],
 ];
 
 /**
- * Says why a path should not be frozen, or null: it is no plain relative path with `/` between its segments, is not in
- * normal form C, or is one that servers, shells, Windows or Deno would change, drop or take for something else.
+ * Says why a path should not be frozen, or null: it is no plain relative path with `/` between its segments, not in
+ * normal form C, or servers, shells, Windows or Deno would change it, drop it or take it for something else.
  */
 export function freezeNameProblem(path: string): string | null {
   if (path !== path.normalize("NFC")) return "it is not in Unicode normal form C";
   return RULES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
-}
-
-/** Tells whether a path is that of a temporary which a killed writer (file_write.ts) left; it may be deleted. */
-export function isLeftoverName(path: string): boolean {
-  return LEFTOVER.test(path);
 }
 
 /**

@@ -5,29 +5,20 @@ import { check } from "./manifest.ts";
 import { reproduciblePart, type Result } from "./result.ts";
 import { runExperimentFolder, type RunOptions, type RunReport } from "./run.ts";
 
-/** A run that was judged. */
-export interface VerifyReport extends RunReport {
-  /** Whether there is a result and its decision is met (and, run twice, both agree). */ readonly holds: boolean;
-}
+/** A run, and whether it has a result whose decision is met (and, run twice, both agree). */
+export type VerifyReport = RunReport & Readonly<{ holds: boolean }>;
 
-/** Two results compared. */
-export interface Comparison {
-  /** Whether everything that must repeat does. */ readonly same: boolean;
-  /** By JSON Pointer into a result; at most 1,000 of them. */ readonly differences: readonly Finding[];
-  /** What differs in provenance, which does not decide. */ readonly provenance: readonly Finding[];
-}
+/** Whether all that must repeat does, at most 1,000 differences of it, and of provenance, which does not decide. */
+export type Comparison = Readonly<{ same: boolean; differences: readonly Finding[]; provenance: readonly Finding[] }>;
 
-/** What came of a reproduction. */
-export interface ReproduceReport extends Pick<RunReport, "id" | "manifestSha256" | "findings" | "result"> {
-  /** Whether everything that must repeat did. */ readonly reproduced: boolean;
-  /** Null when nothing was run, or the run broke a rule. */ readonly comparison: Comparison | null;
-}
+/** What came of a reproduction; no comparison (null) when nothing was run, or the run broke a rule. */
+export type ReproduceReport =
+  & Pick<RunReport, "id" | "manifestSha256" | "findings" | "result">
+  & Readonly<{ reproduced: boolean; comparison: Comparison | null }>;
 
 /**
- * Checks, runs and decides: the main job. With `twice` it runs the folder's experiment a second time and compares,
- * which shows what is not deterministic.
- *
- * @returns Findings `criterion` for what is not met, `difference` for what did not repeat, or the run's own.
+ * Checks, runs and decides: findings `criterion` for what is not met, or the run's own. With `twice` it runs a second
+ * time, which shows what is not deterministic: findings `difference`.
  * @throws {PermafrostError} As {@linkcode runExperimentFolder}.
  */
 export async function verify(folder: string, options: RunOptions & { twice?: boolean } = {}): Promise<VerifyReport> {
@@ -47,12 +38,11 @@ export async function verify(folder: string, options: RunOptions & { twice?: boo
 /**
  * Runs the experiment of a result again and compares everything that is not volatile. Does not run when the folder
  * does not hold, byte for byte, the experiment that the result names: findings `identity`, or what drifted.
- *
  * @throws {PermafrostError} As {@linkcode runExperimentFolder}.
  */
 export async function reproduce(folder: string, options: RunOptions & { result: Result }): Promise<ReproduceReport> {
   const { result: first, ...runOptions } = options;
-  const { id, manifestSha256, findings } = await check(folder);
+  const { id, manifestSha256, findings } = await check(folder, runOptions);
   const expected = { id: first.id, manifestSha256: first.manifestSha256 };
   if (id !== expected.id || manifestSha256 !== expected.manifestSha256) {
     const foreign: Finding = { code: "identity", at: "manifest.json", expected, observed: { id, manifestSha256 } };

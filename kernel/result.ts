@@ -11,18 +11,13 @@ import type { Criterion, DeclaredPermissions } from "./protocol.ts";
 import schema from "./schema/result.schema.json" with { type: "json" };
 import { schemaCheck } from "./schema_check.ts";
 
-/** An access that was attempted. */
-export interface RecordedAttempt {
-  /** Deno's name of the permission. */ readonly kind: string;
-  /** What was asked for; paths of the run by the names of their places. */ readonly value: string;
-  /** How often. */ readonly count: number;
-  /** Whether the protocol declares it. */ readonly declared: boolean;
-}
+/** An attempted access: permission, what was asked for (by the names of the run's places), how often, if declared. */
+export type RecordedAttempt = Readonly<{ kind: string; value: string; count: number; declared: boolean }>;
 
 /** Where a result comes from. None of it enters the reproduction digest. */
 export interface Provenance {
   /** Every module of the entry's graph. */ readonly modules: readonly Pick<FrozenFile, "path" | "sha256">[];
-  /** SHA-256 of the deno.lock beside the kernel, or null. */ readonly lockSha256: string | null;
+  /** Null: a run resolves no packages, so no lock. */ readonly lockSha256: string | null;
   /** What ran it. */ readonly runtime: { readonly [name in "deno" | "v8" | "typescript" | "target"]: string };
   /** The outermost layer. */ readonly containment: "bwrap" | "none";
   /** How accesses were logged. */ readonly attemptLog: "broker" | "audit";
@@ -31,11 +26,8 @@ export interface Provenance {
   readonly permissions: { readonly declared: DeclaredPermissions; readonly attempted: readonly RecordedAttempt[] };
 }
 
-/** What was fetched and matched before the run. */
-export interface PublicationRecord {
-  /** Where from. */ readonly origin: string;
-  /** The files that matched, the manifest among them. */ readonly files: readonly FrozenFile[];
-}
+/** Where files were fetched from before the run, and those that matched, the manifest among them. */
+export type PublicationRecord = Readonly<{ origin: string; files: readonly FrozenFile[] }>;
 
 /** The record of one complete run. */
 export interface Result {
@@ -49,18 +41,18 @@ export interface Result {
   /** Where it comes from. */ readonly provenance: Provenance;
   /** What was compared before the run, or null. */ readonly publication: PublicationRecord | null;
   /** What may differ: UTC instants, milliseconds, the machine; with the pointers to what may in rows and summary. */
-  readonly volatile: Readonly<Record<"startedAt" | "finishedAt" | "host", string> & { durationMs: number }> & {
-    readonly pointers: readonly string[];
-  };
-  /** What must not: {@linkcode reproductionDigest}. */ readonly reproductionSha256: string;
+  readonly volatile: Readonly<
+    { startedAt: string; finishedAt: string; durationMs: number; host: string; pointers: readonly string[] }
+  >;
+  /** {@linkcode reproductionDigest}. */ readonly reproductionSha256: string;
 }
 
 const findProblem = schemaCheck(schema);
 
 /**
- * The part of a result that a reproduction must repeat: `{id, manifestSha256, decision, summary, rows}` without what
- * the volatile pointers name. Keys go; elements of arrays become null, so that the others keep their places. Of a
- * criterion that looks at a volatile place, or at what holds one, the observed value goes too: only `met` must repeat.
+ * The part of a result that must repeat: `{id, manifestSha256, decision, summary, rows}` without what the volatile
+ * pointers name. Keys go; elements of arrays become null, so that the others keep their places. Of a criterion that
+ * looks at a volatile place, or at what holds one, the observed value goes too.
  */
 export function reproduciblePart(result: Omit<Result, "reproductionSha256">): JsonObject {
   const { id, manifestSha256, decision, summary, rows, volatile } = result;
@@ -91,40 +83,33 @@ export function reproductionDigest(result: Omit<Result, "reproductionSha256">): 
   return sha256Hex(canonicalize(reproduciblePart(result)));
 }
 
-/** The bytes of a result file: canonical JSON (RFC 8785) and one LF. */
+/** The bytes of a result's file: canonical JSON (RFC 8785) and one LF. */
 export function resultBytes(result: Result): Uint8Array {
   return new TextEncoder().encode(canonicalize(result) + "\n");
 }
 
-/**
- * Writes a result to a path where nothing is, mode 0600, complete or not at all, synced to disk.
- *
- * @throws {PermafrostError} file-exists, file-missing (no such folder), file-write.
- */
+/** Writes a result, mode 0600, to a path where nothing is. Refuses, and throws, what {@linkcode writeExclusive} does. */
 export function writeResult(path: string, result: Result): void {
   writeExclusive(path, resultBytes(result), { mode: 0o600 });
 }
 
 /**
  * Reads the result at a path, judges its criteria again and recomputes its digest, each from its own rows and summary.
- *
- * @throws {PermafrostError} result-invalid at a pointer, also when decision or digest are not those of the content;
- * file-* and json-* as for any JSON file.
+ * @throws {PermafrostError} result-invalid at a pointer, also when decision or digest do not follow; file-*, json-*.
  */
 export function readResult(path: string): Result {
   const { value } = readJsonFile(path, { maxBytes: 2 ** 29 - 24, at: "result" }); // the longest text an engine holds
   const refuse = (at: string, state: string): never => {
     throw new PermafrostError("result-invalid", `Cannot read the result: at ${at || "its root"}, ${state}`, { at });
   };
-  const problem = findProblem(value);
+  const problem = findProblem(value), result = value as unknown as Result;
   if (problem !== null) refuse(...problem);
-  const result = value as unknown as Result, { summary, rows, decision } = result;
+  const { summary, rows, decision } = result;
   const criteria = decision.criteria.map(({ id, at, expected }): Criterion => ({ ...expected, id, at }));
-  if (canonicalize(decide(criteria, { summary, rows: [...rows] })) !== canonicalize(decision)) {
-    refuse("/decision", "it does not follow from these rows and this summary; the file was changed");
-  }
-  if (reproductionDigest(result) !== result.reproductionSha256) {
-    refuse("/reproductionSha256", "it is not the digest of this content; the file was changed");
-  }
+  const again = decide(criteria, { summary, rows: [...rows] }),
+    isRepeated = canonicalize(again) === canonicalize(decision);
+  const isWhole = reproductionDigest(result) === result.reproductionSha256;
+  if (!isRepeated) refuse("/decision", "it does not follow from these rows and this summary; the file was changed");
+  if (!isWhole) refuse("/reproductionSha256", "it is not the digest of this content; the file was changed");
   return result;
 }

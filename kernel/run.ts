@@ -4,23 +4,23 @@ import { cpus } from "node:os";
 import type { OnProgress } from "./child_output.ts";
 import { childPaths, type Containment, findContainment } from "./containment.ts";
 import { decide } from "./decision.ts";
+import type { DigestFiles } from "./digest.ts";
 import { PermafrostError } from "./error.ts";
 import { type Finding, sortFindings } from "./finding.ts";
 import { check, type CheckReport, type FrozenFile, readManifest } from "./manifest.ts";
-import { checkModuleGraph, type GraphReport } from "./module_graph.ts";
-import type { Attempt } from "./permission_broker.ts";
+import { checkModuleGraph } from "./module_graph.ts";
+import { type Attempt, type AttemptLog, BROKER } from "./permission_broker.ts";
 import { describeAccess, type RunPlaces } from "./permissions.ts";
 import { type Declaration, readProtocol } from "./protocol.ts";
 import { type PublicationRecord, type RecordedAttempt, reproductionDigest, type Result } from "./result.ts";
 import { pinInputs, prepareRunFolder, type RunFolder } from "./run_folder.ts";
-import { type AttemptLog, childEnvironment, runSandboxed } from "./sandbox.ts";
+import { childEnvironment, runSandboxed } from "./sandbox.ts";
 
 /** What came of comparing published bytes. */
 export interface PublicationCheck {
   /** What differs. */ readonly findings: readonly Finding[];
   /** What matched. */ readonly record: PublicationRecord;
 }
-
 /** What a run can be given. */
 export interface RunOptions {
   /** Paths of the declared inputs, by name. */ readonly inputs?: { readonly [name: string]: string };
@@ -28,44 +28,38 @@ export interface RunOptions {
   readonly comparePublished?: (files: readonly FrozenFile[]) => Promise<PublicationCheck>;
   /** Refuses to run without bubblewrap. */ readonly requireContainment?: boolean;
   /** `none` leaves bubblewrap aside even where it is there. */ readonly containment?: "none";
-  /** How accesses are logged; the broker unless told. */ readonly attemptLog?: AttemptLog;
+  /** How accesses are logged, if not by the broker. */ readonly attemptLog?: AttemptLog;
   /** Called with each progress line. */ readonly onProgress?: OnProgress;
   /** Called with one plain line where a run is weaker than it could be. */ readonly onNotice?: (text: string) => void;
+  /** Hashes the files, by default in one thread. */ readonly digest?: DigestFiles;
   /** Ends the run early; the child is killed and nothing is left. */ readonly signal?: AbortSignal;
 }
-
-/** What came of a run. */
-export interface RunReport {
-  /** The experiment's id. */ readonly id: string;
-  /** The experiment's identity; null for a draft. */ readonly manifestSha256: string | null;
-  /** What is declared; null where drift has left a protocol that cannot be read. */
-  readonly declaration: Declaration | null;
+/** What came of a run; its findings say, sorted, why there is no result. */
+export interface RunReport extends Omit<CheckReport, "files"> {
+  /** What is declared; null where drift left no protocol to read. */ readonly declaration: Declaration | null;
   /** How many files were hashed. */ readonly fileCount: number;
-  /** Why there is no result, sorted; empty when there is one. */ readonly findings: readonly Finding[];
   /** The record, or null when a finding stands against it. */ readonly result: Result | null;
   /** Every access that was attempted, sorted. */ readonly attempted: readonly RecordedAttempt[];
   /** When findings and a broken run came together: how the child ended. */ readonly failure: PermafrostError | null;
   /** The end of what the experiment printed on standard error. */ readonly errorTail: string;
 }
 
-/**
- * Runs an experiment once, in the sandbox, from a private copy of its checked bytes. Writes nothing into the
- * experiment's folder and leaves nothing behind.
- * Returns the result; or findings (drift, a module outside, published bytes that differ, violations) without one.
- *
- * @throws {PermafrostError} Where it cannot tell: protocol-*, manifest-*, file-*, input-*, publication-*, unavailable,
- * containment-missing, module-graph, sandbox-start, child-*.
- */
+/** Runs an experiment once, in the sandbox, from a private copy of its checked bytes; nothing is written into its folder
+ * or left behind. Returns the result, or findings without one: drift, a module outside, published bytes, violations.
+ * @throws {PermafrostError} protocol-*, manifest-*, file-*, input-*, publication-*, unavailable, containment-missing,
+ * module-graph, sandbox-start, child-*. */
 export async function runExperimentFolder(folder: string, options: RunOptions = {}): Promise<RunReport> {
-  const before = await check(folder);
+  const before = await check(folder, options);
   const { id, manifestSha256, files } = before;
-  const base = { id, manifestSha256, fileCount: files.length, ...NOTHING };
+  const nothing = { result: null, attempted: [], failure: null, errorTail: "" };
+  const base = { id, manifestSha256, fileCount: files.length, ...nothing };
   if (before.findings.length > 0) {
     const declaration = await readProtocol(folder).then((read) => read.declaration, () => null);
     return { ...base, declaration, findings: before.findings };
   }
   const { declaration } = await readProtocol(folder);
-  const { inputs = {}, comparePublished, attemptLog = "broker", onProgress, onNotice, signal } = options;
+  const { permissions: { read, write }, determinism: { seed } } = declaration;
+  const { inputs = {}, comparePublished, attemptLog = BROKER, onProgress, onNotice, signal } = options;
   if (!comparePublished && declaration.publication?.beforeRun === "required") {
     const message = `Cannot run ${id}: its protocol wants the published bytes checked first; add --live ORIGIN`;
     throw new PermafrostError("publication-required", message, { at: "/permafrost/publication/beforeRun" });
@@ -81,24 +75,28 @@ export async function runExperimentFolder(folder: string, options: RunOptions = 
     if (outside.length > 0) return stop(outside);
     const own = { path: "manifest.json", bytes: readManifest(folder)?.bytes.length ?? 0, sha256: manifestSha256 ?? "" };
     const published = await comparePublished?.([own, ...files]);
-    if (published && published.findings.length > 0) return stop(published.findings);
+    if (published?.findings.length) return stop(published.findings);
     const { pinned, findings: foreign } = pinInputs(run, { declared: declaration.inputs, inputs });
     if (foreign.length > 0) return stop(foreign);
-
-    const order = (places: RunPlaces): string => orderText(id, { declaration, pinned, places });
-    const startedAt = new Date();
+    const order = (places: RunPlaces): string => {
+      const ordered = pinned.map(({ name, ...rest }) => [name, { path: places.inputs[name], ...rest }]);
+      const scratch = [...read, ...write].some((path) => path.startsWith("$SCRATCH")) ? places.scratch : null;
+      return JSON.stringify({ format: "permafrost/order@1", id, inputs: Object.fromEntries(ordered), scratch, seed });
+    };
     const { host, experimentPath, digests } = run;
-    const inputNames = pinned.map(({ name }) => name);
-    const layers = { containment, attemptLog, host, experimentPath };
-    const request = { ...layers, declaration, inputNames, order, onProgress, signal };
-    const { failure, rows, summary, attempts, places, errorTail } = await runSandboxed(request);
+    const startedAt = new Date();
+    const layers = { containment, attemptLog, host, experimentPath, inputNames: pinned.map(({ name }) => name) };
+    const outcome = await runSandboxed({ ...layers, declaration, order, onProgress, signal });
+    const { failure, rows, summary, errorTail } = outcome;
     const finishedAt = new Date();
-    const attempted = recordAttempts(attempts, places);
-    const findings = attempted.filter(({ declared }) => !declared).map(violation);
+    const attempted = recordAttempts(outcome.attempts, outcome.places);
+    const findings = attempted.filter(({ declared }) => !declared).map(({ kind, value, count }): Finding => {
+      return { code: "violation", at: value === "" ? kind : `${kind}:${value}`, expected: null, observed: count };
+    });
     if (readdirSync(host.storage).length > 0) {
       findings.push({ code: "storage", at: "localStorage or caches", expected: null, observed: "used" });
     }
-    findings.push(...await driftFindings(folder, before));
+    findings.push(...await driftFindings(folder, before, options));
     if (findings.length > 0) return { ...stop(findings), attempted, failure, errorTail };
     if (failure !== null) {
       // What nothing contains can print any file of the machine (specs/sandbox.md G2): that is for a terminal only.
@@ -107,7 +105,6 @@ export async function runExperimentFolder(folder: string, options: RunOptions = 
       else if (said !== "") onNotice?.(`The run said:${said}`);
       throw failure;
     }
-
     const prefix = `${experimentPath}/`;
     const body: Omit<Result, "reproductionSha256"> = {
       format: "permafrost/result@1",
@@ -115,13 +112,12 @@ export async function runExperimentFolder(folder: string, options: RunOptions = 
       decision: decide(declaration.decision, { summary, rows }),
       provenance: {
         modules: modules.map((path) => ({ path: path.replace(prefix, ""), sha256: digests.get(path) ?? "" })),
-        ...{ lockSha256: null, containment: containment.kind, attemptLog, inputs: pinned },
+        ...{ lockSha256: null, containment: containment.kind, attemptLog: attemptLog.name, inputs: pinned },
         runtime: { ...Deno.version, target: Deno.build.target },
         permissions: { declared: declaration.permissions, attempted },
       },
       volatile: {
-        startedAt: startedAt.toISOString(),
-        finishedAt: finishedAt.toISOString(),
+        ...{ startedAt: startedAt.toISOString(), finishedAt: finishedAt.toISOString() },
         durationMs: finishedAt.getTime() - startedAt.getTime(),
         host: [Deno.build.os, Deno.build.arch, cpus()[0]?.model].filter(Boolean).join(" "),
         pointers: declaration.volatile,
@@ -134,18 +130,14 @@ export async function runExperimentFolder(folder: string, options: RunOptions = 
   }
 }
 
-const NOTHING = { result: null, attempted: [], failure: null, errorTail: "" };
-
 /** Finds the containment by using it, and asks for the module graph inside of it. */
-async function passGate(
-  { host, experimentPath, digests }: RunFolder,
-  { entry, options }: { entry: string; options: RunOptions },
-): Promise<GraphReport & { containment: Containment }> {
-  const ask = async (containment: Containment): Promise<GraphReport & { containment: Containment } | null> => {
-    const child = childPaths(containment, host);
-    const places = { containment, host, cwd: `${child.frozen}/${experimentPath}`, env: childEnvironment(child) };
-    const isOpen = (path: string): boolean => digests.has(path);
-    const report = await checkModuleGraph(entry, { ...places, isOpen, signal: options.signal });
+async function passGate(run: RunFolder, { entry, options }: { entry: string; options: RunOptions }) {
+  const ask = async (containment: Containment) => {
+    const child = childPaths(containment, run.host);
+    const places = { containment, host: run.host, cwd: `${child.frozen}/${run.experimentPath}` };
+    const isOpen = (path: string): boolean => run.digests.has(path);
+    const how = { isOpen, env: childEnvironment(child), signal: options.signal };
+    const report = await checkModuleGraph(entry, { ...places, ...how });
     return report && { ...report, containment };
   };
   const best = options.containment === "none" ? null : findContainment();
@@ -159,16 +151,6 @@ async function passGate(
   return (await ask({ kind: "none" }))!;
 }
 
-function orderText(
-  id: string,
-  options: { declaration: Declaration; pinned: Result["provenance"]["inputs"]; places: RunPlaces },
-): string {
-  const { declaration: { permissions: { read, write }, determinism: { seed } }, pinned, places } = options;
-  const inputs = Object.fromEntries(pinned.map(({ name, ...rest }) => [name, { path: places.inputs[name], ...rest }]));
-  const scratch = [...read, ...write].some((path) => path.startsWith("$SCRATCH")) ? places.scratch : null;
-  return JSON.stringify({ format: "permafrost/order@1", id, inputs, scratch, seed });
-}
-
 /** Writes attempts by the names of their places, equal ones together, sorted by kind and value. */
 function recordAttempts(attempts: readonly Attempt[], places: RunPlaces): RecordedAttempt[] {
   const merged = new Map<string, RecordedAttempt>();
@@ -180,22 +162,22 @@ function recordAttempts(attempts: readonly Attempt[], places: RunPlaces): Record
   return [...merged].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
 }
 
-function violation({ kind, value, count }: RecordedAttempt): Finding {
-  return { code: "violation", at: value === "" ? kind : `${kind}:${value}`, expected: null, observed: count };
-}
-
 /** Compares the experiment's folder, which the run had no access to, with what it was before. */
-async function driftFindings(folder: string, before: CheckReport): Promise<Finding[]> {
-  const after = await check(folder).catch((error: PermafrostError) => error);
+async function driftFindings(folder: string, before: CheckReport, options: RunOptions): Promise<Finding[]> {
+  const after = await check(folder, options).catch((error: PermafrostError) => error);
   if (after instanceof Error) {
     const at = after.at?.split("#")[0] ?? "";
     return [{ code: "changed", at, expected: before.manifestSha256, observed: after.message }];
   }
-  const list = ({ files, manifestSha256 }: CheckReport): Map<string, string | null> =>
-    new Map([["manifest.json", manifestSha256], ...files.map(({ path, sha256 }) => [path, sha256] as const)]);
+  const list = ({ files, manifestSha256: sha256 }: CheckReport): Map<string, string | null> =>
+    new Map([{ path: "manifest.json", sha256 }, ...files].map(({ path, sha256 }) => [path, sha256]));
   const [were, are] = [list(before), list(after)];
-  const sides = [...new Set([...were.keys(), ...are.keys()])].map((at) => {
-    return { code: "changed", at, expected: were.get(at) ?? null, observed: are.get(at) ?? null } as const;
+  const changed = [...new Set([...were.keys(), ...are.keys()])].filter((at) => were.get(at) !== are.get(at));
+  const toFinding = (at: string): Finding => ({
+    code: "changed",
+    at,
+    expected: were.get(at) ?? null,
+    observed: are.get(at) ?? null,
   });
-  return [...after.findings, ...sides.filter(({ expected, observed }) => expected !== observed)];
+  return [...after.findings, ...changed.map(toFinding)];
 }

@@ -15,26 +15,21 @@ import type { Provenance } from "./result.ts";
 export interface RunFolder {
   /** Where everything is. */ readonly host: RunPaths;
   /** The experiment's folder, relative to `host.frozen`. */ readonly experimentPath: string;
-  /** Every file of the copy by its path relative to `host.frozen`, with its SHA-256. */
+  /** The SHA-256 of every copied file by its path relative to `host.frozen`. */
   readonly digests: ReadonlyMap<string, string>;
   /** What differs from the files that were checked. */ readonly findings: readonly Finding[];
   /** Deletes the folder and all in it; false when something stays. */ remove(): boolean;
 }
-
 /** The folder above this kernel; empty when it does not lie on a disk. */
 const ROOT = import.meta.dirname === undefined ? "" : dirname(import.meta.dirname);
+const NAMES_MORE = /kernel\/(?!experiment\.ts)/;
 
-/**
- * Copies an experiment's checked files into a new private folder of the system's temporary folder, hashing the copies.
- * An experiment of this repository keeps its place there and gets experiment.ts beside it, and the other open kernel
- * modules when its text names one.
- *
- * @throws {PermafrostError} file-kind, file-unreadable.
- */
+/** Copies an experiment's checked files into a new private temporary folder, hashing the copies. One of this repository
+ * keeps its place there and gets experiment.ts beside it, and the other open kernel modules when its text names one.
+ * @throws {PermafrostError} file-kind, file-unreadable. */
 export function prepareRunFolder(folder: string, options: { id: string; files: readonly FrozenFile[] }): RunFolder {
-  const base = makeBase();
-  const host = pathsUnder(base, Deno.execPath());
-  const { frozen, scratch, inputs, denoDir, storage, home } = host;
+  const host = pathsUnder(makeBase(), Deno.execPath());
+  const { base, frozen, scratch, inputs, denoDir, storage, home } = host;
   try {
     for (const path of [scratch, inputs, denoDir, storage, home]) mkdirSync(path, { mode: 0o700 });
     const source = realpathSync(folder);
@@ -50,9 +45,8 @@ export function prepareRunFolder(folder: string, options: { id: string; files: r
       if (observed?.sha256 === expected.sha256) continue;
       findings.push({ code: observed === null ? "missing" : "changed", at: path, expected, observed });
     }
-    const sources = [...digests.keys()].filter((path) => /\.[cm]?[jt]sx?$/.test(path));
-    const texts = sources.map((path) => Deno.readTextFileSync(join(frozen, path)));
-    const namesMore = texts.some((text) => /kernel\/(?!experiment\.ts)/.test(text));
+    const texts = [...digests.keys()].filter((path) => /\.[cm]?[jt]sx?$/.test(path));
+    const namesMore = texts.some((path) => NAMES_MORE.test(Deno.readTextFileSync(join(frozen, path))));
     const wanted = namesMore ? OPEN_KERNEL_MODULES : ["kernel/experiment.ts"];
     for (const path of isInside ? wanted : []) {
       digests.set(path, copyPlain(join(ROOT, path), join(frozen, path), { at: path, mode: 0o444 })!.sha256);
@@ -64,20 +58,16 @@ export function prepareRunFolder(folder: string, options: { id: string; files: r
   }
 }
 
-/**
- * Copies the inputs into a run's folder, from where links lead, and hashes the copies. Returns what was pinned in the
+/** Copies the inputs into a run's folder, from where links lead, and hashes the copies. Returns what was pinned in the
  * order of names, and a finding for each input that has another digest than declared.
- *
- * @throws {PermafrostError} input-missing, input-unknown, file-kind, file-unreadable.
- */
+ * @throws {PermafrostError} input-missing, input-unknown, file-kind, file-unreadable. */
 export function pinInputs(
   run: RunFolder,
-  options: { declared: Declaration["inputs"]; inputs: { readonly [name: string]: string } },
+  { declared, inputs }: { declared: Declaration["inputs"]; inputs: { readonly [name: string]: string } },
 ): { pinned: Provenance["inputs"]; findings: Finding[] } {
   const refuse = (code: "input-missing" | "input-unknown", at: string, state: string): never => {
     throw new PermafrostError(code, `Cannot pin input ${at}: ${state}`, { at });
   };
-  const { declared, inputs } = options;
   const names = Object.keys(declared).sort();
   const unknown = Object.keys(inputs).find((name) => !names.includes(name));
   if (unknown !== undefined) refuse("input-unknown", unknown, `the protocol declares ${names.join(", ") || "none"}`);
@@ -97,12 +87,8 @@ export function pinInputs(
   return { pinned, findings };
 }
 
-/** Copies the file that a path leads to and hashes the copy, whose mode holds whatever the umask is; null without one. */
-function copyPlain(
-  from: string,
-  to: string,
-  { at, mode }: { at: string; mode: number },
-): ReturnType<typeof sha256File> | null {
+/** Copies the file that a path leads to, with a mode that no umask changes, and hashes the copy; null without one. */
+function copyPlain(from: string, to: string, { at, mode }: { at: string; mode: number }) {
   try {
     const status = statSync(from, { throwIfNoEntry: false });
     if (status === undefined) return null;
@@ -138,7 +124,8 @@ function removeAll(base: string, tries = 3): boolean {
 function openFolders(path: string): void {
   try {
     chmodSync(path, 0o700);
-    const entries = readdirSync(path, { withFileTypes: true });
-    for (const { name } of entries.filter((entry) => entry.isDirectory())) openFolders(join(path, name));
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (entry.isDirectory()) openFolders(join(path, entry.name));
+    }
   } catch { /* gone meanwhile */ }
 }

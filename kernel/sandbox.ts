@@ -1,52 +1,39 @@
 /** One child, start to end: what it is started with, and how it is bounded, observed and ended. @module */
 import { type ChildOutput, collectOutput, type OnProgress } from "./child_output.ts";
 import { drain, feed, killGroup, limitResources, spawn } from "./child_spawn.ts";
-import { childPaths, contain, type Containment, type RunPaths } from "./containment.ts";
+import { childPaths, contain, type ContainOptions, type RunPaths } from "./containment.ts";
 import { type ErrorCode, PermafrostError } from "./error.ts";
 import { fixedClockUrl } from "./fixed_clock.ts";
-import { listenForAudit } from "./permission_audit.ts";
-import { type Attempt, listenForChecks } from "./permission_broker.ts";
+import type { Attempt, AttemptLog } from "./permission_broker.ts";
 import { type Grants, hidePaths, resolveGrants, type RunPlaces, toFlags } from "./permissions.ts";
 import type { Declaration } from "./protocol.ts";
 
-/** How accesses are decided and logged: by the launcher's broker, or by Deno's flags with its audit log. */
-export type AttemptLog = "broker" | "audit";
-
 /** One run to start. */
-export interface SandboxRequest {
+export interface SandboxRequest extends Pick<ContainOptions, "containment" | "host"> {
   /** What is declared. */ readonly declaration: Declaration;
-  /** The outermost layer. */ readonly containment: Containment;
   /** How accesses are decided and logged. */ readonly attemptLog: AttemptLog;
-  /** Where everything of this run is on the machine. */ readonly host: RunPaths;
   /** The experiment's folder, relative to `host.frozen`. */ readonly experimentPath: string;
   /** The names of the inputs that were pinned. */ readonly inputNames: readonly string[];
   /** Makes the text for the child's standard input. */ readonly order: (places: RunPlaces) => string;
   /** Called with each progress line. */ readonly onProgress?: OnProgress | undefined;
   /** Ends the child early. */ readonly signal?: AbortSignal | undefined;
 }
-
 /** What came of a run. */
 export type SandboxOutcome = Awaited<ReturnType<typeof runSandboxed>>;
-
 const CHILD_FLAGS =
   "--quiet --no-prompt --no-config --no-lock --no-remote --no-npm --cached-only --node-modules-dir=none --no-code-cache";
+const OUT_OF_MEMORY =
+  /out of memory|allocation failed|memory allocation of \d+ bytes failed|grow instance memory|not allocate memory/i;
 
-/**
- * The arguments of `deno` for one run of what is declared: no configuration, network or caches, exact grants, seed,
- * heap, clock, entry.
- */
+/** The arguments of `deno` for one run: no configuration, network or caches, exact grants, seed, heap, clock, entry. */
 export function childArguments(declaration: Declaration, options: { grants: Grants; entryPath: string }): string[] {
   const { determinism: { seed, clock }, bounds } = declaration;
   return [
     ...["run", ...CHILD_FLAGS.split(" "), ...toFlags(options.grants)],
     ...[`--seed=${seed}`, `--v8-flags=--single-threaded,--max-old-space-size=${bounds.memoryMiB}`],
-    ...(clock === null ? [] : [`--preload=${fixedClockUrl(clock)}`]),
-    options.entryPath,
+    ...[...(clock === null ? [] : [`--preload=${fixedClockUrl(clock)}`]), options.entryPath],
   ];
 }
-
-const OUT_OF_MEMORY =
-  /out of memory|allocation failed|memory allocation of \d+ bytes failed|grow instance memory|not allocate memory/i;
 
 /** The child's whole environment: nothing of the launcher's but the declared names, where they are set. */
 export function childEnvironment(paths: RunPaths, declaredNames: readonly string[] = []): Record<string, string> {
@@ -54,18 +41,13 @@ export function childEnvironment(paths: RunPaths, declaredNames: readonly string
   return {
     ...{ DENO_DIR: paths.denoDir, HOME: paths.home, TMPDIR: paths.home, PATH: "/usr/bin" },
     ...{ TZ: "UTC", LANG: "en_US.UTF-8", NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", DENO_DISABLE_NODE_SHIM: "1" },
-    ...{ DENO_NO_PACKAGE_JSON: "1", DENO_WEBGPU_BACKEND: "none" },
-    ...{ DENO_KV_DB_MODE: "memory", DENO_CACHE_DB_MODE: "memory" },
-    ...Object.fromEntries(declared),
+    ...{ DENO_NO_PACKAGE_JSON: "1", DENO_WEBGPU_BACKEND: "none", DENO_KV_DB_MODE: "memory" },
+    ...{ DENO_CACHE_DB_MODE: "memory", ...Object.fromEntries(declared) },
   };
 }
 
-/**
- * Runs one child in the sandbox and waits until it and all that it started are gone. Whatever it does is an
- * outcome, not an exception.
- *
- * @throws {PermafrostError} unavailable without an attempt log.
- */
+/** Runs one child in the sandbox and waits until it and all that it started are gone. Whatever it does is an outcome,
+ * not an exception; what the attempt log throws when it is started comes through. */
 export async function runSandboxed(request: SandboxRequest) {
   const { declaration, containment, attemptLog, host, experimentPath, signal } = request;
   const { bounds, permissions } = declaration;
@@ -80,9 +62,7 @@ export async function runSandboxed(request: SandboxRequest) {
   const programs = permissions.run.filter((path) => path.startsWith("/"));
   const contained = contain(command, { containment, host, cwd, network: permissions.net.length > 0, programs });
   const argv = limitResources(contained, { memoryMiB: bounds.memoryMiB, dieWithParent: isBare });
-  const logVariable = attemptLog === "broker" ? "DENO_PERMISSION_BROKER_PATH" : "DENO_AUDIT_PERMISSIONS";
-  const env = { ...childEnvironment(child, permissions.env), [logVariable]: child.log };
-
+  const env = { ...childEnvironment(child, permissions.env), [attemptLog.variable]: child.log };
   const output = collectOutput(bounds, request.onProgress);
   const failures: PermafrostError[] = [];
   let kill = (): void => {};
@@ -93,8 +73,7 @@ export async function runSandboxed(request: SandboxRequest) {
   const onFlood = (): void => fail(refusal("child-checks", `it caused more than ${bounds.checks} permission checks`));
   const onTimeout = (): void => fail(refusal("child-timeout", `it took longer than ${bounds.timeoutMs} ms`));
   const onAbort = (): void => fail(refusal("child-crash", "it was interrupted"));
-  const listen = attemptLog === "broker" ? listenForChecks : listenForAudit;
-  const log = await listen(host.log, { grants, maxChecks: bounds.checks, onFlood });
+  const log = await attemptLog.listen(host.log, { grants, maxChecks: bounds.checks, onFlood });
   let attempts: Attempt[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -127,14 +106,12 @@ export async function runSandboxed(request: SandboxRequest) {
     ...{ rows: output.rows, summary: output.summary() ?? null },
     /** What was attempted, in the order of first asking. */ attempts,
     /** As the child saw its places: for describing attempts. */ places,
-    /** The end of the child's standard error, cleaned for a terminal. */
-    errorTail: hidePaths(output.errorTail(), places),
+    /** The end of its standard error, cleaned for a terminal. */ errorTail: hidePaths(output.errorTail(), places),
   };
 }
 
-function refusal(code: ErrorCode, state: string): PermafrostError {
-  return new PermafrostError(code, `Cannot accept the run: ${state}`);
-}
+const refusal = (code: ErrorCode, state: string): PermafrostError =>
+  new PermafrostError(code, `Cannot accept the run: ${state}`);
 
 /** Throws where a child ended badly or its output is not whole. bwrap reports a signal as 128 + its number. */
 function judgeEnd({ success, code, signal }: Deno.CommandStatus, output: ChildOutput): void {
@@ -145,8 +122,6 @@ function judgeEnd({ success, code, signal }: Deno.CommandStatus, output: ChildOu
   }
   if (OUT_OF_MEMORY.test(tail)) throw refusal("child-memory", "it used more memory than its bound");
   const remark = code === 87 ? " (Deno's own, for a permission check without an answer)" : "";
-  throw refusal(
-    "child-crash",
-    `it ended by ${signal ?? (code > 128 ? `signal ${code - 128}` : `exit code ${code}${remark}`)}`,
-  );
+  const how = signal ?? (code > 128 ? `signal ${code - 128}` : `exit code ${code}${remark}`);
+  throw refusal("child-crash", `it ended by ${how}`);
 }

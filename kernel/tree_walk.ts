@@ -3,19 +3,15 @@ import { type ErrorCode, PermafrostError } from "./error.ts";
 import { toFileError } from "./file_read.ts";
 import { compareBytes } from "./relative_path.ts";
 
-/** One entry of a tree that is not a folder. */
-export interface TreeEntry {
-  /** Where it stands, from the root on. */ readonly path: string;
-  /** What it is; `hard-link` is a plain file that has further names. */
-  readonly kind: "file" | "link" | "hard-link" | "device" | "socket" | "fifo" | "other";
-  /** The size of a file or hard link, else 0. */ readonly bytes: number;
-}
+/** What an entry of a tree is; `hard-link` is a plain file that has further names. */
+export type EntryKind = "file" | "link" | "hard-link" | "device" | "socket" | "fifo" | "other";
+
+/** An entry that is no folder: its path from the root on, and the size of a file or hard link, else 0. */
+export type TreeEntry = Readonly<{ path: string; kind: EntryKind; bytes: number }>;
 
 /**
- * Lists what a folder holds, at any depth, in byte order of the paths. Links are reported, never followed; only the
- * root may be one. Folders are no entries. Names that are not UTF-8 are refused, and with them all with U+FFFD, since
- * Deno shows both alike; otherwise names are not judged here.
- *
+ * Lists all but folders in a folder, at any depth, in byte order. Links are reported, never followed; only the root may
+ * be one. Names that are not UTF-8 are refused, and with them all with U+FFFD, since Deno shows both alike.
  * @param options Bounds on entries (folders too), levels and bytes in all; `skip` leaves out a path with all below it.
  * @throws {PermafrostError} file-missing, file-kind, file-changed, file-unreadable, tree-too-large, name-refused.
  */
@@ -56,7 +52,7 @@ export function walkTree(
   return entries.sort((a, b) => compareBytes(a.path, b.path));
 }
 
-function kindOf(info: Deno.FileInfo): TreeEntry["kind"] {
+function kindOf(info: Deno.FileInfo): EntryKind {
   if (info.isFile) return (info.nlink ?? 1) > 1 ? "hard-link" : "file";
   if (info.isBlockDevice || info.isCharDevice) return "device";
   return info.isSymlink ? "link" : info.isSocket ? "socket" : info.isFifo ? "fifo" : "other";

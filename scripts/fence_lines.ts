@@ -1,9 +1,5 @@
 /** The core of `permafrost fence`: JSON Lines of model outputs in, one JSON line for each out. @module */
-import {
-  type CandidateMode,
-  type CandidateReason,
-  normalizeCandidate,
-} from "../experiments/fence-v1/normalize.ts";
+import { type CandidateMode, type CandidateReason, normalizeCandidate } from "../experiments/fence-v1/normalize.ts";
 import { type Score, scoreResponse } from "../experiments/fence-v1/score.ts";
 import { PermafrostError } from "../kernel/error.ts";
 import { parseStrictBytes } from "../kernel/json_decode.ts";

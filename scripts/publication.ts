@@ -1,6 +1,6 @@
 /** Verification of published bytes over HTTP(S). @module */
 import { createHash } from "node:crypto";
-import { type ErrorCode, PermafrostError, type PermafrostErrorOptions } from "../kernel/error.ts";
+import { type ErrorCode, PermafrostError } from "../kernel/error.ts";
 import { type Finding, type FindingCode, sortFindings } from "../kernel/finding.ts";
 import type { JsonValue } from "../kernel/json_value.ts";
 import type { FrozenFile } from "../kernel/manifest.ts";
@@ -47,7 +47,7 @@ const DEFAULTS = { requestTimeoutMs: 10_000, totalTimeoutMs: 120_000, idleTimeou
 type Target = PublicationReport["fetched"][number];
 type Session = { client: Deno.HttpClient; limits: Required<PublicationBounds>; stop: AbortSignal };
 
-function refuse(code: ErrorCode, object: string, state: string, options?: PermafrostErrorOptions) {
+function refuse(code: ErrorCode, object: string, state: string, options?: { at?: string; cause?: unknown }) {
   return new PermafrostError(code, `Cannot fetch ${object}: ${state}`, options);
 }
 
@@ -80,7 +80,7 @@ function judgeHead(path: string, bytes: number, { status, headers }: Response): 
 }
 
 /** Aborts with a timeout; the caller clears it. */
-function startTimer(clock: AbortController, timeoutMs: number, object: string, at?: PermafrostErrorOptions) {
+function startTimer(clock: AbortController, timeoutMs: number, object: string, at?: { at: string }) {
   const state = `the server takes more than ${timeoutMs} ms; try again, or raise the bound`;
   return setTimeout(() => clock.abort(refuse("publication-timeout", object, state, at)), timeoutMs);
 }

@@ -8,6 +8,7 @@ import { basename } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { freeze, PermafrostError, runExperimentFolder, type RunReport, sha256Hex, verify } from "../kernel/mod.ts";
+import { AUDIT } from "../scripts/permission_audit.ts";
 import { CHANGES, changingOptions } from "./hostile_changes.ts";
 import { copyFixture } from "./hostile_copy.ts";
 import { type Expected, HOSTILE, type Job, type Observation } from "./hostile_case.ts";
@@ -134,7 +135,8 @@ async function observe(job: Job): Promise<Observation> {
   let report: RunReport | null = null;
   let error: PermafrostError | null = null;
   try {
-    Object.assign(options, { attemptLog, ...(containment === "none" && { containment }) });
+    Object.assign(options, { ...(attemptLog === "audit" && { attemptLog: AUDIT }) });
+    Object.assign(options, { ...(containment === "none" && { containment }) });
     Object.assign(options, { requireContainment: containment === "bwrap" });
     // Changes between two steps need the options themselves, not a copy of them.
     const run = changes.beforeCopy === undefined ? verify : runExperimentFolder;

@@ -3,6 +3,7 @@ import { assertEquals } from "@std/assert/equals";
 import { ERROR_CODES, FINDING_CODES, verify } from "../kernel/mod.ts";
 import { fits, HOSTILE, listHostile, type Mode, type Outcome } from "./hostile_case.ts";
 import { copyFixture } from "./hostile_copy.ts";
+import { startPool } from "./hostile_pool.ts";
 import { CAN_CONTAIN, type Row, testRows } from "./hostile_table.ts";
 import { inFolder } from "./in_folder.ts";
 
@@ -18,8 +19,6 @@ const ROWS: Row[] = CASES.filter(({ expected }) => !expected.slow).flatMap((one)
   return [CONTAINED, ...(isAnywhere ? [] : [BARE]), AUDITED].filter((mode) => mode !== AUDITED || one.hasAttempts)
     .filter((mode) => fits(one, mode)).map((mode) => ({ one, mode }));
 });
-testRows(ROWS);
-
 Deno.test("expected.json names known codes, and its reasons, when read for every fixture", () => {
   const known = { ...ERROR_CODES, ...FINDING_CODES };
   const problems = CASES.flatMap(({ name, expected }) =>
@@ -31,6 +30,24 @@ Deno.test("expected.json names known codes, and its reasons, when read for every
   assertEquals(problems, []);
   assertEquals(CASES.length > 150, true);
 });
+
+const UNCONTAINED: readonly [name: string, seen: RegExp][] = [
+  ["daemon-unmarked", /a process is left/],
+  ["shell-outside", /a file is left: permafrost-hostile-shell/],
+  ["scratch-links", /text of a file outside can be read/],
+];
+for (const [name, seen] of UNCONTAINED) {
+  Deno.test({
+    name: `startPool() sees that ${seen.source} when nothing contains ${name}`,
+    ignore: Deno.build.os !== "linux",
+    async fn() {
+      const pool = startPool(1);
+      const { left } = await pool.run({ ...BARE, name });
+      await pool.close();
+      assertEquals(left.filter((text) => seen.test(text)).length, 1);
+    },
+  });
+}
 
 const TALKING = CASES.filter(({ name }) => /^(?:net-(?!listen|udp|unix)|import-remote)/.test(name));
 for (const { name } of TALKING) {
@@ -84,3 +101,6 @@ for (const [name, exit, code] of COMMANDS) {
     assertEquals(said.error?.code ?? said.findings?.[0]?.code, code);
   });
 }
+
+// Last: its processes outlive a test, which the sanitizers of other tests would see.
+testRows(ROWS);

@@ -10,8 +10,8 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { PermafrostError } from "../../kernel/error.ts";
-import { digestFiles } from "../../kernel/tree_digest.ts";
 import { walkTree } from "../../kernel/tree_walk.ts";
+import { parallelDigest } from "../parallel_digest.ts";
 import { type BenchRow, interleaveAsync, printTable } from "./bench_table.ts";
 
 interface FrozenFile {
@@ -95,7 +95,7 @@ async function benchHashing(files: number, mib: number, rounds: number): Promise
 async function checkAsChild(root: string, manifest: string, workers: string | undefined): Promise<void> {
   const frozen: FrozenFile[] = JSON.parse(Deno.readTextFileSync(manifest));
   const present = walkTree(root, { maxFiles: 1e6 });
-  const outcomes = await digestFiles(root, present, workers ? { workers: Number(workers) } : {});
+  const outcomes = await parallelDigest(root, present, workers ? { workers: Number(workers) } : {});
   let matched = 0;
   for (const { path, bytes, sha256 } of frozen) {
     const outcome = outcomes.get(path);

@@ -3,13 +3,14 @@ import { join, resolve } from "node:path";
 import { type Finding, sortFindings } from "../../kernel/finding.ts";
 import { readJsonFile } from "../../kernel/json_file.ts";
 import { check } from "../../kernel/manifest.ts";
+import { parallelDigest } from "../parallel_digest.ts";
 import type { Call } from "./command.ts";
 import { counted, findingsText } from "./findings_text.ts";
 import { locateExperiment } from "./locate.ts";
 import { colors, labelled, printJson } from "./terminal.ts";
 
 /** Checks of an experiment's own data that run nothing of it; for this repository's own experiments only. */
-const STRUCTURE: { readonly [id: string]: (folder: string) => Promise<Finding[]> } = {
+export const STRUCTURE: { readonly [id: string]: (folder: string) => Promise<Finding[]> } = {
   "fence-v1": async (folder) => {
     const { structureFindings } = await import("../../experiments/fence-v1/corpus.ts");
     const { value } = readJsonFile(join(folder, "cases.json"), { maxBytes: 16_777_216, at: "cases.json" });
@@ -25,7 +26,7 @@ const STRUCTURE: { readonly [id: string]: (folder: string) => Promise<Finding[]>
 /** Compares an experiment's present bytes with its frozen ones, and its data with their declared structure. */
 export async function runCheck({ operands: [operand = ""], flags, io }: Call): Promise<0 | 1> {
   const folder = locateExperiment(operand, io.cwd);
-  const { id, manifestSha256, files, findings } = await check(folder);
+  const { id, manifestSha256, files, findings } = await check(folder, { digest: parallelDigest });
   const isOwn = import.meta.dirname !== undefined && folder === resolve(import.meta.dirname, "../../experiments", id);
   const checkStructure = isOwn && findings.length === 0 && Object.hasOwn(STRUCTURE, id) ? STRUCTURE[id] : undefined;
   const all = sortFindings([...findings, ...await checkStructure?.(folder) ?? []]);

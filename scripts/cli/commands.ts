@@ -21,7 +21,11 @@ const CONTAINMENT: readonly OptionSpec[] = [
   { name: "require-containment", summary: "refuse to run without bubblewrap" },
   { name: "no-containment", summary: "leave bubblewrap aside, even where it is installed" },
 ];
-const RUN_OPTIONS: readonly OptionSpec[] = [INPUT, LIVE, LIVE_TIMEOUT, ...CONTAINMENT];
+const AUDIT_LOG: OptionSpec = {
+  name: "audit-log",
+  summary: "log accesses by Deno's audit lines, not by the broker",
+};
+const RUN_OPTIONS: readonly OptionSpec[] = [INPUT, LIVE, LIVE_TIMEOUT, ...CONTAINMENT, AUDIT_LOG];
 const OUTPUT: OptionSpec = { name: "output", value: "FILE", summary: "write the result to a new file" };
 
 /** The commands of `permafrost`. */

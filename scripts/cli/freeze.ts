@@ -1,6 +1,7 @@
 /** `permafrost freeze`. @module */
 import { PermafrostError } from "../../kernel/error.ts";
 import { freeze } from "../../kernel/manifest.ts";
+import { parallelDigest } from "../parallel_digest.ts";
 import type { Call } from "./command.ts";
 import { counted } from "./findings_text.ts";
 import { locateExperiment } from "./locate.ts";
@@ -13,7 +14,8 @@ export async function runFreeze({ operands: [operand = ""], values, flags, io }:
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== frozenOn) {
     throw new PermafrostError("usage", `Cannot freeze: --date ${frozenOn} is not a day as YYYY-MM-DD`);
   }
-  const { manifest, sha256 } = await freeze(locateExperiment(operand, io.cwd), { frozenOn });
+  const folder = locateExperiment(operand, io.cwd);
+  const { manifest, sha256 } = await freeze(folder, { frozenOn, digest: parallelDigest });
   const files = manifest.files.length;
   if (flags.has("json")) printJson(io, { id: manifest.id, manifestSha256: sha256, files, frozenOn });
   else io.out(`${sha256}\n`);

@@ -2,6 +2,8 @@
 import { resolve } from "node:path";
 import { PermafrostError } from "../../kernel/error.ts";
 import type { RunOptions } from "../../kernel/run.ts";
+import { AUDIT, hasBroker } from "../permission_audit.ts";
+import { parallelDigest } from "../parallel_digest.ts";
 import type { Call } from "./command.ts";
 import { colors, wrap } from "./terminal.ts";
 
@@ -24,11 +26,15 @@ export function readInputs(words: readonly string[], cwd: string): { [name: stri
 }
 
 /**
- * Options that `verify`, `run` and `reproduce` share.
+ * Options that `verify`, `run` and `reproduce` share. A Deno (`denoVersion`) without the permission broker logs
+ * accesses by its audit lines even when that was not asked for, and a note says so.
  *
  * @throws {PermafrostError} usage.
  */
-export async function runOptions(folder: string, { values, lists, flags, io }: Call): Promise<RunOptions> {
+export async function runOptions(
+  folder: string,
+  { values, lists, flags, io, denoVersion = Deno.version.deno }: Call & { readonly denoVersion?: string },
+): Promise<RunOptions> {
   if (flags.has("require-containment") && flags.has("no-containment")) {
     throw new PermafrostError("usage", "Cannot run: --require-containment and --no-containment contradict each other");
   }
@@ -38,12 +44,18 @@ export async function runOptions(folder: string, { values, lists, flags, io }: C
   }
   const live = origin === undefined ? undefined : await import("./live.ts");
   const bounds = live?.readPatience(values["live-timeout"]) ?? {};
+  const onNotice = (text: string): void =>
+    io.err(`${colors(io).yellow("note")}: ${wrap(text, { width: io.columns - 1, indent: 6 })}\n`);
+  const isOld = !hasBroker(denoVersion);
+  if (isOld) onNotice(`Deno ${denoVersion} has no permission broker; its audit lines log accesses, without outcomes.`);
   return {
+    digest: parallelDigest,
     inputs: readInputs(lists["input"] ?? [], io.cwd),
     requireContainment: flags.has("require-containment"),
     ...(flags.has("no-containment") && { containment: "none" as const }),
     ...(live && { comparePublished: live.compareLive(folder, { origin: origin!, bounds, io }) }),
-    onNotice: (text) => io.err(`${colors(io).yellow("note")}: ${wrap(text, { width: io.columns - 1, indent: 6 })}\n`),
+    ...((flags.has("audit-log") || isOld) && { attemptLog: AUDIT }),
+    onNotice,
     signal: io.signal,
   };
 }

@@ -1,4 +1,5 @@
 /** The plain command that a run amounts to, for a POSIX shell. @module */
+import { pathsUnder } from "../../kernel/containment.ts";
 import { PermafrostError } from "../../kernel/error.ts";
 import { resolveGrants } from "../../kernel/permissions.ts";
 import type { Declaration } from "../../kernel/protocol.ts";
@@ -80,8 +81,7 @@ export function handCommand(declaration: Declaration, { id, folder, inputs }: Ha
 
 /** The environment of a run, but for the shell's own PATH and HOME, which Deno is found and caches with. */
 function environmentWords(declared: readonly string[]): string[] {
-  const nowhere = { deno: "", frozen: "", scratch: "", denoDir: "", home: "", log: "", inputs: {} };
-  const { DENO_DIR: _, TMPDIR: __, ...fixed } = childEnvironment(nowhere);
+  const { DENO_DIR: _, TMPDIR: __, ...fixed } = childEnvironment(pathsUnder("", ""));
   const own = { ...fixed, PATH: "\0PATH\0", HOME: "\0HOME\0" };
   return [
     ...Object.entries(own).map(([name, value]) => quoteWord(`${name}=${value}`)),

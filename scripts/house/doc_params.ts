@@ -1,18 +1,11 @@
 /** House check: what is exported is documented. @module */
 import { ERROR_CODES } from "../../kernel/error.ts";
-import {
-  type DeclaredSymbol,
-  declaredSymbols,
-  type DocDeclaration,
-  type DocJson,
-  type DocParam,
-} from "./doc_json.ts";
+import { type DeclaredSymbol, declaredSymbols, type DocDeclaration, type DocJson, type DocParam } from "./doc_json.ts";
 import { type HouseTree, type Problem, textOf } from "./tree.ts";
 
 const CODES: readonly string[] = Object.keys(ERROR_CODES);
 /** Named types that say as little of a parameter as `string` does. */
-const PLAIN_TYPE =
-  /^(?:Uint8Array|URL|Date|Promise|Iterable|AsyncIterable|(?:Readonly)?(?:Array|Map|Set|Record))$/;
+const PLAIN_TYPE = /^(?:Uint8Array|URL|Date|Promise|Iterable|AsyncIterable|(?:Readonly)?(?:Array|Map|Set|Record))$/;
 const SCOPE = /^(?:mod\.ts|kernel\/(?!std\/).+\.ts)$/;
 
 /**
@@ -25,6 +18,7 @@ const SCOPE = /^(?:mod\.ts|kernel\/(?!std\/).+\.ts)$/;
 export function checkDocs(tree: HouseTree, doc: DocJson, options: { root: string }): Problem[] {
   return declaredSymbols(doc, options).filter(({ path }) => SCOPE.test(path)).flatMap((declared) => {
     const { name, path, line, declaration } = declared;
+    if (declaration.kind === "reference") return []; // exported again: documented where it is declared
     const problems = memberProblems(declared);
     const say = (text: string): void => void problems.push({ path, line, text });
     if (!hasText(declaration)) say(`${name} has no doc comment`);

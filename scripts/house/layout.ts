@@ -25,6 +25,7 @@ export const CROSS_CUTTING: Readonly<Record<string, string>> = {
   "tests/experiments_test.ts": "every frozen experiment, as it stands",
   "tests/hostile_test.ts": "every experiment of fixtures/hostile",
   "tests/kernel/std/links_test.ts": "the packages of kernel/std as deno.json links them",
+  "tests/long/hostile_test.ts": "the slow experiments of fixtures/hostile",
   "tests/readme_test.ts": "the transcripts of README.md",
   "tests/surface_test.ts": "every exported name",
 };
@@ -48,9 +49,7 @@ export function checkExemptions(tree: HouseTree): Problem[] {
   const lines = textOf(tree, path).split("\n");
   return Object.entries(EXEMPTIONS).flatMap(([rule, exempt]) =>
     Object.keys(exempt)
-      .filter((name) =>
-        !tree.paths.some((known) => name.endsWith("/") ? known.startsWith(name) : known === name)
-      )
+      .filter((name) => !tree.paths.some((known) => name.endsWith("/") ? known.startsWith(name) : known === name))
       .map((name) => ({
         path,
         line: 1 + Math.max(0, lines.findIndex((line) => line.includes(`"${name}"`))),

@@ -27,8 +27,7 @@ const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules"]);
  * unpacked archive), all files but those of .git and node_modules.
  */
 export function readTree(root: string): HouseTree {
-  const isFile = (path: string): boolean =>
-    statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
+  const isFile = (path: string): boolean => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
   const paths = [...new Set(listByGit(root) ?? listByWalk(root, ""))].filter(isFile).sort();
   return { paths, bytes: (path) => readFileSync(join(root, path)) };
 }

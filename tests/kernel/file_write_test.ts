@@ -2,11 +2,12 @@ import { assert } from "@std/assert/assert";
 import { assertEquals } from "@std/assert/equals";
 import type { ErrorCode } from "../../kernel/error.ts";
 import { writeExclusive } from "../../kernel/file_write.ts";
-import { isLeftoverName } from "../../kernel/relative_path.ts";
+import { freezeNameProblem } from "../../kernel/relative_path.ts";
 import { assertCode } from "../assert_code.ts";
 import { failWith, type FsAct, type FsName, withFsFaults } from "../fs_fault.ts";
 import { inFolder } from "../in_folder.ts";
 
+const isLeftoverName = (name: string): boolean => freezeNameProblem(name) !== null;
 const BYTES = new TextEncoder().encode('{"whole":true}\n');
 const KERNEL = new URL("../../kernel/", import.meta.url).href;
 const NO_HARD_LINKS = { linkSync: failWith("EPERM") };

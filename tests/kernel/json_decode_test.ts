@@ -77,6 +77,8 @@ const REJECTS: readonly [text: string, code: ErrorCode, at: string][] = [
   ['"\\N"', "json-syntax", ""],
   ['"\\U0041"', "json-syntax", ""],
   ['"\\u12"', "json-syntax", ""],
+  ['"\\\\\\x"', "json-syntax", ""],
+  ['"\\\\\\"', "json-syntax", ""],
   ['"\\u12g4"', "json-syntax", ""],
   ['"\\\'"', "json-syntax", ""],
   ['["\n"]', "json-syntax", "/0"],
@@ -148,7 +150,7 @@ for (const text of ACCEPTS) {
   const name = text.length > 60 ? `${text.slice(0, 20)}… (${text.length} characters)` : text;
   Deno.test(`parseStrict() agrees with JSON.parse when given ${JSON.stringify(name)}`, () => {
     assert(agrees(parseStrict(text), JSON.parse(text)));
-    assert(agrees(parseStrict(`[1e16,${text}]`), JSON.parse(`[1e16,${text}]`))); // the same by the careful path
+    assert(agrees(parseStrict(`[1e16,${text}]`), JSON.parse(`[1e16,${text}]`)));
   });
 }
 
@@ -222,6 +224,8 @@ const BYTES: readonly [name: string, bytes: number[], place: string][] = [
   ["an overlong form", [0x22, 0x0a, 0xc0, 0x80, 0x22], "line 2, column 1: byte 2"],
   ["a surrogate", [0x22, 0xc3, 0xb6, 0xed, 0xa0, 0x80, 0x22], "line 1, column 3: byte "],
   ["a sequence cut short", [0x22, 0xf0, 0x9f, 0x98], "line 1, column 2: byte "],
+  ["the beginning of a replacement character", [0x22, 0xef, 0xbf], "line 1, column 2: byte 3"],
+  ["a fault behind a replacement character", [0x22, 0xef, 0xbf, 0xbd, 0xff, 0x22], "line 1, column 3: byte 4"],
   ["UTF-16", [0xff, 0xfe, 0x31, 0x00], "line 1, column 1: byte 0"],
 ];
 
@@ -232,6 +236,10 @@ for (const [name, bytes, place] of BYTES) {
     assert(error.message.includes(place), error.message);
   });
 }
+
+Deno.test("parseStrictBytes() returns the text when it holds a replacement character of its own", () => {
+  assertEquals(parseStrictBytes(new TextEncoder().encode('["\ufffd"]')), ["\ufffd"]);
+});
 
 Deno.test("parseStrictBytes() throws json-bom when the bytes start with a mark", () => {
   assertCode(() => parseStrictBytes(Uint8Array.of(0xef, 0xbb, 0xbf, 0x31)), "json-bom", "");

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert/equals";
 import * as fc from "fast-check";
-import { compareBytes, findFoldedTwins, freezeNameProblem, isLeftoverName } from "../../kernel/relative_path.ts";
+import { compareBytes, findFoldedTwins, freezeNameProblem } from "../../kernel/relative_path.ts";
 
 const MALFORMED = [
   "",
@@ -107,7 +107,9 @@ const LEFTOVERS: readonly [string, boolean][] = [
   [".permafrost-write-1-0.tmp/x", false],
 ];
 for (const [path, expected] of LEFTOVERS) {
-  Deno.test(`isLeftoverName() is ${expected} when given ${path}`, () => assertEquals(isLeftoverName(path), expected));
+  Deno.test(`freezeNameProblem() says ${expected ? "leftover" : "nothing"} when given ${path}`, () => {
+    assertEquals(freezeNameProblem(path)?.includes("a write that was killed") ?? false, expected);
+  });
 }
 
 const TWINS: readonly [string, string[], [string, string][]][] = [

@@ -4,24 +4,26 @@ import { type Containment, findContainment, pathsUnder } from "../../kernel/cont
 import type { ErrorCode } from "../../kernel/error.ts";
 import { check } from "../../kernel/manifest.ts";
 import { readDeclaration, readProtocol } from "../../kernel/protocol.ts";
+import { BROKER } from "../../kernel/permission_broker.ts";
 import { prepareRunFolder } from "../../kernel/run_folder.ts";
 import {
-  type AttemptLog,
   childArguments,
   childEnvironment,
   runSandboxed,
   type SandboxOutcome,
   type SandboxRequest,
 } from "../../kernel/sandbox.ts";
+import { AUDIT } from "../../scripts/permission_audit.ts";
 import { inChild } from "../in_child.ts";
 import { inFolder } from "../in_folder.ts";
 import { type DraftParts, withDraft, writeDraft } from "../make_draft.ts";
 
 const NONE: Containment = { kind: "none" };
 const BEST = findContainment();
-const LAYERS: readonly [Containment, AttemptLog][] = BEST.kind === "none"
-  ? [[NONE, "broker"], [NONE, "audit"]]
-  : [[NONE, "broker"], [NONE, "audit"], [BEST, "broker"], [BEST, "audit"]];
+const CONTAINMENTS = BEST.kind === "none" ? [NONE] : [NONE, BEST];
+const LAYERS = CONTAINMENTS.flatMap((containment) =>
+  [BROKER, AUDIT].map((attemptLog) => ({ containment, attemptLog }))
+);
 const GOOD = `console.log('{"summary":1}');`;
 
 /** Runs a draft's run.ts in a sandbox; the order is `{}` unless told. */
@@ -32,7 +34,7 @@ function run(parts: DraftParts, options: Partial<SandboxRequest> = {}): Promise<
     const folder = prepareRunFolder(experiment, { id, files });
     try {
       const { host, experimentPath } = folder;
-      const layers = { containment: NONE, attemptLog: "broker" } as const;
+      const layers = { containment: NONE, attemptLog: BROKER };
       return await runSandboxed({
         declaration,
         host,
@@ -78,9 +80,8 @@ Deno.test("childEnvironment() takes over declared names alone, where they are se
   ]);
 });
 
-for (const [containment, attemptLog] of LAYERS) {
-  const layers = { containment, attemptLog };
-  const named = `in ${containment.kind} with the ${attemptLog}`;
+for (const layers of LAYERS) {
+  const named = `in ${layers.containment.kind} with the ${layers.attemptLog.name}`;
 
   Deno.test(`runSandboxed() gives rows and summary when the child is good, ${named}`, async () => {
     const outcome = await run({ files: { "run.ts": `console.log('{"row":1}\\n{"summary":[2]}');` } }, layers);
@@ -170,7 +171,7 @@ const ENDS: readonly [ErrorCode, string, string, Record<string, unknown>][] = [
   ["child-summary", "it prints two summaries", GOOD + GOOD, {}],
   ["child-summary", "a row follows the summary", `${GOOD} console.log('{"row":1}');`, {}],
 ];
-for (const containment of BEST.kind === "none" ? [NONE] : [NONE, BEST]) {
+for (const containment of CONTAINMENTS) {
   for (const [code, name, source, bounds] of ENDS) {
     Deno.test(`runSandboxed() fails with ${code} when ${name}, in ${containment.kind}`, async () => {
       const outcome = await run({ block: { bounds }, files: { "run.ts": source } }, { containment });

@@ -132,9 +132,7 @@ Deno.test("fenceLines() gives nothing for nothing", async () => {
 Deno.test("fenceLines() scores every line against one gold record", async () => {
   const gold = await openGold(streamOf(JSON.stringify(GOLD, null, 2)));
   const { records, counts } = await run(streamOf(jsonl(FENCED, GOOD, "no", "{}")), { gold });
-  const scores = [GOOD, GOOD, null, "{}"].map((text) =>
-    JSON.parse(JSON.stringify(scoreResponse(GOLD, text)))
-  );
+  const scores = [GOOD, GOOD, null, "{}"].map((text) => JSON.parse(JSON.stringify(scoreResponse(GOLD, text))));
   assertEquals(records.map(({ score }) => score), scores);
   assertEquals(counts, { lines: 4, framed: 3, accepted: 2, bad: 0 });
 });
@@ -210,8 +208,7 @@ Deno.test("fenceLines() holds a few MiB at most, whatever the length of the stre
   const endless = new Uint8Array(65_536).fill(0x78);
   let sent = 0;
   const source = new ReadableStream<Uint8Array>({
-    pull: (controller) =>
-      ++sent > 3000 ? controller.close() : controller.enqueue(sent < 1500 ? chunk : endless),
+    pull: (controller) => ++sent > 3000 ? controller.close() : controller.enqueue(sent < 1500 ? chunk : endless),
   }, { highWaterMark: 0 });
   let peak = 0, bytes = 0;
   for await (const piece of fenceLines(source)) {

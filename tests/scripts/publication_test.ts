@@ -59,9 +59,7 @@ const differing: [when: string, answer: string, code: string, expected: unknown,
     status: 404,
   }],
   ...[101, 201, 204, 206, 304, 403, 500, 503, 999].map((status): typeof differing[number] => {
-    const answer = `HTTP/1.1 ${status} Some\r\n${
-      status === 101 ? "Connection: upgrade\r\nUpgrade: x\r\n" : ""
-    }\r\n`;
+    const answer = `HTTP/1.1 ${status} Some\r\n${status === 101 ? "Connection: upgrade\r\nUpgrade: x\r\n" : ""}\r\n`;
     return [`the answer is ${status}`, answer, "published-status", { status: 200 }, { status }];
   }),
   ...[300, 301, 302, 303, 307, 308].map((status): typeof differing[number] => {
@@ -170,8 +168,7 @@ const drip: Script = async (connection) => {
   }
 };
 const say = (text: string): Script => (connection) => write(connection, text);
-const sayAndHold = (text: string): Script => (connection) =>
-  write(connection, text).then(() => untilGone(connection));
+const sayAndHold = (text: string): Script => (connection) => write(connection, text).then(() => untilGone(connection));
 const failing: [when: string, script: Script, code: ErrorCode, bounds: PublicationBounds][] = [
   ["the headers never come", sayAndHold(""), "publication-timeout", { ...PATIENT, idleTimeoutMs: 100 }],
   ["the headers stop halfway", sayAndHold(OK), "publication-timeout", { ...PATIENT, requestTimeoutMs: 100 }],
@@ -297,8 +294,7 @@ Deno.test("checkPublication() asks once when a redirect leads to the same file o
       "away.txt": elsewhere,
       "near.txt": "d.txt",
     };
-    const answer = (path: string) =>
-      new Response(BODY, { status: 302, headers: { location: locations[path] ?? "" } });
+    const answer = (path: string) => new Response(BODY, { status: 302, headers: { location: locations[path] ?? "" } });
     await withServer(answer, async (origin, arrivals) => {
       const files = Object.keys(locations).map((path) => freezeText(path));
       const { findings } = await checkPublication({ origin, files });

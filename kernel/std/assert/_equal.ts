@@ -77,9 +77,7 @@ function areEntriesEqual(left: Keyed, right: Keyed, compare: Compare): boolean {
   }
   const others = [...right.entries()];
   return [...left.entries()].every(([key, value]) =>
-    others.some(([otherKey, other]) =>
-      compare(key, otherKey) && (left instanceof Set || compare(value, other))
-    )
+    others.some(([otherKey, other]) => compare(key, otherKey) && (left instanceof Set || compare(value, other)))
   );
 }
 

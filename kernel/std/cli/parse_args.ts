@@ -76,9 +76,7 @@ function setFlag(reading: Reading, { arg, name, replaces = false }: Found, value
   const isKnown = names.booleans.has(name) || names.strings.has(name) || names.aliases.has(name) ||
     names.longFlagsAreBoolean && /^--[^=]+$/.test(arg);
   if (!isKnown && !reading.keepUnknown(arg, name, value)) return;
-  const stored = typeof value === "string" && !names.strings.has(name) && isNumeric(value)
-    ? Number(value)
-    : value;
+  const stored = typeof value === "string" && !names.strings.has(name) && isNumeric(value) ? Number(value) : value;
   const collect = names.collected.has(name) && !replaces;
   for (const each of [name, ...(names.aliases.get(name) ?? [])]) {
     setNested(result, { name: each, value: stored, collect });

@@ -13,8 +13,7 @@ export interface LimitedBytesTransformStreamOptions {
 }
 
 /** Passes chunks on as long as they come to no more than a bound. The chunk that would exceed it is not passed on. */
-export class LimitedBytesTransformStream
-  extends TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+export class LimitedBytesTransformStream extends TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   /**
    * A new stream.
    *

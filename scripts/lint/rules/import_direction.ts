@@ -1,7 +1,9 @@
 /** Rule `import-direction`. @module */
+import { OPEN_KERNEL_MODULES } from "../../../kernel/module_graph.ts";
 import { type Place, placeOf, placeOfPath } from "../place.ts";
 
-const KERNEL_DOORS: ReadonlySet<string> = new Set(["kernel/experiment.ts", "kernel/mod.ts"]);
+/** What an experiment may import of the kernel: what loads in the sandbox, and the library for code outside of it. */
+const KERNEL_DOORS: ReadonlySet<string> = new Set([...OPEN_KERNEL_MODULES, "kernel/mod.ts"]);
 const EXACT_PACKAGE = /^(?:npm|jsr):\/?(?:@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+(?:[-+][\w.+-]+)?(?:\/.*)?$/;
 
 /** Says why a file at `from` may not import `specifier`; null when it may. */
@@ -11,9 +13,7 @@ export function importProblem(from: Place, specifier: string): string | null {
   if (specifier.startsWith("node:")) return null;
   if (/^(?:npm|jsr):/.test(specifier)) {
     if (!EXACT_PACKAGE.test(specifier)) return "a package needs an exact version";
-    return from.zone === "experiments" && specifier.startsWith("jsr:")
-      ? "an experiment takes npm: only"
-      : null;
+    return from.zone === "experiments" && specifier.startsWith("jsr:") ? "an experiment takes npm: only" : null;
   }
   if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(specifier)) return "an address or absolute path is no module here";
   if (specifier.startsWith("@permafrost/")) return "this package names its own files by relative path";
@@ -31,7 +31,7 @@ function relativeProblem(from: Place, specifier: string): string | null {
       return to.zone === "kernel" ? null : "the kernel imports nothing but the kernel";
     case "experiments":
       if (from.experiment === to.experiment || KERNEL_DOORS.has(to.path)) return null;
-      return "an experiment imports its own folder, kernel/experiment.ts or kernel/mod.ts";
+      return "an experiment imports its own folder, and of the kernel mod.ts or an open module";
     case "root":
       return to.zone === "scripts" ? "the library does not import scripts/" : null;
     default:
@@ -61,8 +61,7 @@ export const importDirection: Deno.lint.Rule = {
       ExportAllDeclaration: (node) => check(node.source),
       ExportNamedDeclaration: (node) => check(node.source),
       ImportExpression: (node) => check(node.source),
-      TSImportType: (node) =>
-        check(node.argument.type === "TSLiteralType" ? node.argument.literal : node.argument),
+      TSImportType: (node) => check(node.argument.type === "TSLiteralType" ? node.argument.literal : node.argument),
     };
   },
 };

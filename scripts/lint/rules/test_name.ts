@@ -21,9 +21,7 @@ export const testName: Deno.lint.Rule = {
         if (name !== null && isTestName(name)) return;
         context.report({
           node: node.arguments[0] ?? node,
-          message: name === null
-            ? "A test's name starts with no literal text"
-            : `"${name}" names no symbol first`,
+          message: name === null ? "A test's name starts with no literal text" : `"${name}" names no symbol first`,
           hint: "Write `symbol() does x when y`; in a table, a template that starts with the symbol",
         });
       },

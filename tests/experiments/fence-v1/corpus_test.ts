@@ -20,8 +20,7 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-Deno.test("structureFindings() finds nothing in the corpus", () =>
-  assertEquals(structureFindings(cases), []));
+Deno.test("structureFindings() finds nothing in the corpus", () => assertEquals(structureFindings(cases), []));
 
 Deno.test("readCases() gives 49 cases, 11 allowed and 38 prohibited", () => {
   const allowed = CORPUS.filter((item) => item.category === "allowed");

@@ -336,8 +336,7 @@ for (
     ["a long string", `{"a":"${'\\\\\\"'.repeat(5e5)}"}`, "Missing or extra keys"],
   ] as const
 ) {
-  Deno.test(`scoreResponse() copes with deep or long text: ${name}`, () =>
-    assertEquals(reasonOf(text), reason));
+  Deno.test(`scoreResponse() copes with deep or long text: ${name}`, () => assertEquals(reasonOf(text), reason));
 }
 
 type Tree = { readonly members: readonly (readonly [key: string, spelled: string, value: Tree | string])[] };
@@ -368,9 +367,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
 }));
 
 function spell({ members }: Tree): string {
-  return `{${
-    members.map(([, key, part]) => `${key} : ${typeof part === "string" ? part : spell(part)}`).join(",")
-  }}`;
+  return `{${members.map(([, key, part]) => `${key} : ${typeof part === "string" ? part : spell(part)}`).join(",")}}`;
 }
 
 function repeats({ members }: Tree): boolean {
@@ -401,9 +398,7 @@ const nearInvoices = fc.record({
     fc.constantFrom(["due_date"], [], "due_date"),
     fc.subarray([...INVOICE_FIELDS].sort()),
   ),
-}, { requiredKeys: ["supplier", "invoice_date", "currency", "review_fields"] }).map((value) =>
-  JSON.stringify(value)
-);
+}, { requiredKeys: ["supplier", "invoice_date", "currency", "review_fields"] }).map((value) => JSON.stringify(value));
 
 Deno.test("scoreResponse() is total, and accepts exactly when every part of its record is right", () => {
   const anything = fc.oneof(nearInvoices, fc.json(), fc.string({ unit: "binary" }), fc.anything());

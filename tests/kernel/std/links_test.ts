@@ -54,9 +54,7 @@ function judge(specifier: string): string | null {
 }
 
 Deno.test("links of deno.json are the folders of kernel/std, each imported under its name", () => {
-  const folders = readdirSync(`${ROOT}kernel/std`, { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory()
-  );
+  const folders = readdirSync(`${ROOT}kernel/std`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   assertEquals(
     [...layers.values()].map(({ path }) => path).sort(),
     folders.map(({ name }) => `kernel/std/${name}`).sort(),

@@ -1,9 +1,10 @@
 import { assert } from "@std/assert/assert";
 import { assertEquals } from "@std/assert/equals";
 import { writeExclusive } from "../../../kernel/file_write.ts";
-import { isLeftoverName } from "../../../kernel/relative_path.ts";
+import { freezeNameProblem } from "../../../kernel/relative_path.ts";
 import { inFolder } from "../../in_folder.ts";
 
+const isLeftoverName = (name: string): boolean => freezeNameProblem(name) !== null;
 const KILLS = 240;
 const BYTES = 512 * 1024;
 const WINDOW_MS = 40; // a moment in the first writes of the child, drawn anew for each kill

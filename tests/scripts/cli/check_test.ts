@@ -1,5 +1,6 @@
 import { assert } from "@std/assert/assert";
 import { assertEquals } from "@std/assert/equals";
+import { STRUCTURE } from "../../../scripts/cli/check.ts";
 import { runCli, runJson, wideLines } from "../../cli_io.ts";
 import { inFolder } from "../../in_folder.ts";
 import { copyFence, makeFrozen, makeSmall } from "../../small_experiment.ts";
@@ -54,6 +55,20 @@ Deno.test("runCheck() finds what a freeze would refuse when a draft holds a link
 Deno.test("runCheck() looks into this repository's own data", async () => {
   const { code, err } = await runCli(["check", "fence-v1"]);
   assertEquals([code, err.includes("✓ its data are built as declared")], [0, true], err);
+});
+
+Deno.test("STRUCTURE finds structure with its place when a case of fence-v1 is not as declared", async () => {
+  await inFolder(async (folder) => {
+    await copyFence(`${folder}/fence-v1`);
+    const path = `${folder}/fence-v1/cases.json`;
+    const document = JSON.parse(Deno.readTextFileSync(path));
+    const problemsOf = async () =>
+      (await STRUCTURE["fence-v1"]!(`${folder}/fence-v1`)).map(({ code, at }) => [code, at]);
+    assertEquals(await problemsOf(), []);
+    document.cases[1].id = document.cases[0].id;
+    Deno.writeTextFileSync(path, JSON.stringify(document));
+    assertEquals(await problemsOf(), [["structure", "cases.json#/cases/1/id"]]);
+  });
 });
 
 Deno.test("runCheck() looks into no data of another experiment of the same id", async () => {

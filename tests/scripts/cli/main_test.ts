@@ -88,8 +88,9 @@ Deno.test("main() exits 2 and says nothing when nobody reads its output any more
 
 Deno.test("main() reports a fault of its own as internal when something without a code is thrown", async () => {
   const input = new ReadableStream({ pull: (controller) => controller.error(new TypeError("a fault")) });
-  const { code, err } = await runCli(["fence"], { input });
-  assertEquals([code, /TypeError: a fault[^]*\[internal\]\n$/.test(err)], [2, true], err);
+  const { code, value, err } = await runJson(["fence"], { input });
+  assertEquals([code, value.error.code], [2, "internal"]);
+  assert(/TypeError: a fault[^]*\[internal\]\n$/.test(err), err);
 });
 
 Deno.test("main() exits 2 with interrupted when a signal comes while a run is under way", async () => {

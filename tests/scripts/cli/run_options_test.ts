@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert/equals";
 import type { Call } from "../../../scripts/cli/command.ts";
 import { readInputs, runOptions } from "../../../scripts/cli/run_options.ts";
+import { AUDIT } from "../../../scripts/permission_audit.ts";
 import { assertCode, assertCodeAsync } from "../../assert_code.ts";
 import { memoryIo } from "../../cli_io.ts";
 
@@ -45,11 +46,23 @@ for (
 
 Deno.test("runOptions() leaves out what was not asked for", async () => {
   const { inputs, requireContainment, ...rest } = await runOptions("/folder", call({}));
-  assertEquals([inputs, requireContainment, Object.keys(rest).sort()], [{}, false, ["onNotice", "signal"]]);
+  assertEquals([inputs, requireContainment, Object.keys(rest).sort()], [{}, false, ["digest", "onNotice", "signal"]]);
 });
 
 Deno.test("runOptions() passes on how to contain and what to compare", async () => {
   const flags = new Set(["no-containment"]);
   const options = await runOptions("/folder", call({ flags, values: { live: "http://127.0.0.1:1/" } }));
   assertEquals([options.containment, typeof options.comparePublished], ["none", "function"]);
+});
+
+Deno.test("runOptions() hands in the audit log when it is asked for, without a note", async () => {
+  const { io, ended } = memoryIo();
+  const options = await runOptions("/folder", call({ flags: new Set(["audit-log"]), io }));
+  assertEquals([options.attemptLog, ended(0).err], [AUDIT, ""]);
+});
+
+Deno.test("runOptions() hands in the audit log with a note when Deno has no broker", async () => {
+  const { io, ended } = memoryIo();
+  const options = await runOptions("/folder", { ...call({ io }), denoVersion: "2.5.2" });
+  assertEquals([options.attemptLog, /^note: Deno 2\.5\.2 has no/.test(ended(0).err)], [AUDIT, true]);
 });

@@ -214,3 +214,14 @@ Deno.test("runRun() exits 1 and prints no path when there is no result", async (
     assertEquals([code, out, listTree(`${cwd}/small`)], [1, "", ["protocol.json", "run.ts"]]);
   });
 });
+
+Deno.test("runVerify() sees an undeclared access and records the audit log when it is given --audit-log", async () => {
+  await inFolder(async (cwd) => {
+    makeSmall(`${cwd}/small`, { block: { decision: DECISION } });
+    const { code, value } = await runJson(["verify", "small", "--audit-log"], { cwd });
+    assertEquals([code, value.result.provenance.attemptLog], [0, "audit"]);
+    makeSmall(`${cwd}/peeking`, { code: PEEK + SUMMARY });
+    const { value: peeking } = await runJson(["verify", "peeking", "--audit-log"], { cwd });
+    assertEquals(peeking.findings.map(({ at }: { at: string }) => at), ["read:/etc/hostname"]);
+  });
+});

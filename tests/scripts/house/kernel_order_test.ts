@@ -18,8 +18,7 @@ const GOOD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "imports go up": { "kernel/c.ts": `import { a } from "./a.ts";\nimport { d } from "./inner/d.ts";\n` },
   "a folder imports up": { "kernel/inner/d.ts": `import type { B } from "../b.ts";\n` },
   "std and JSON are imported": {
-    "kernel/a.ts":
-      `import { x } from "./std/x/y.ts";\nimport s from "./schema/s.json" with { type: "json" };\n`,
+    "kernel/a.ts": `import { x } from "./std/x/y.ts";\nimport s from "./schema/s.json" with { type: "json" };\n`,
   },
 };
 for (const [when, files] of Object.entries(GOOD)) {

@@ -1,19 +1,19 @@
 import { assert } from "@std/assert/assert";
 import { assertEquals } from "@std/assert/equals";
 import { sha256Hex } from "../../kernel/digest.ts";
-import { digestFiles } from "../../kernel/tree_digest.ts";
 import { walkTree } from "../../kernel/tree_walk.ts";
+import { parallelDigest } from "../../scripts/parallel_digest.ts";
 import { inFolder } from "../in_folder.ts";
 
-const MODULE = new URL("../../kernel/tree_digest.ts", import.meta.url);
+const MODULE = new URL("../../scripts/parallel_digest.ts", import.meta.url);
 
 for (const workers of [0, 1, 2, 5]) {
-  Deno.test(`digestFiles() gives each file's digest in the given order when ${workers} workers help`, () =>
+  Deno.test(`parallelDigest() gives each file's digest in the given order when ${workers} workers help`, () =>
     inFolder(async (root) => {
       const sizes = [0, 1, 5 * 2 ** 20, 131_072, 131_073, 7, 4 * 2 ** 20, 9 * 2 ** 20, 300, 2 ** 20];
       const files = sizes.map((bytes, i) => ({ path: `d${i % 3}/f${i}`, bytes }));
       const content = files.map(({ path, bytes }, i) => fill(root, path, new Uint8Array(bytes).fill(i)));
-      const outcomes = await digestFiles(root, files, { workers });
+      const outcomes = await parallelDigest(root, files, { workers });
       const expected = files.map((
         { path, bytes },
         i,
@@ -21,7 +21,7 @@ for (const workers of [0, 1, 2, 5]) {
       assertEquals([...outcomes] as unknown, expected);
     }));
 
-  Deno.test(`digestFiles() gives the code of each refused file when ${workers} workers help`, () =>
+  Deno.test(`parallelDigest() gives the code of each refused file when ${workers} workers help`, () =>
     inFolder(async (root) => {
       fill(root, "good", Uint8Array.of(1));
       fill(root, "twice", Uint8Array.of(1));
@@ -44,7 +44,7 @@ for (const workers of [0, 1, 2, 5]) {
         "pipe",
       ];
       const files = paths.map((path) => ({ path, bytes: 5 * 2 ** 20 })); // one batch each
-      const outcomes = await digestFiles(root, files, { workers });
+      const outcomes = await parallelDigest(root, files, { workers });
       assertEquals(
         [...outcomes].map(([path, outcome]) => [path, "error" in outcome ? outcome.error : outcome.bytes]),
         [
@@ -63,14 +63,14 @@ for (const workers of [0, 1, 2, 5]) {
     }));
 }
 
-Deno.test("digestFiles() gives nothing when there are no files", async () => {
-  assertEquals((await digestFiles("/nowhere", [], { workers: 2 })).size, 0);
+Deno.test("parallelDigest() gives nothing when there are no files", async () => {
+  assertEquals((await parallelDigest("/nowhere", [], { workers: 2 })).size, 0);
 });
 
-Deno.test("digestFiles() gives the true size when it was told another", () =>
+Deno.test("parallelDigest() gives the true size when it was told another", () =>
   inFolder(async (root) => {
     fill(root, "f", new Uint8Array(10));
-    const outcome = (await digestFiles(root, [{ path: "f", bytes: 99 }])).get("f");
+    const outcome = (await parallelDigest(root, [{ path: "f", bytes: 99 }])).get("f");
     assertEquals(outcome as unknown, { sha256: sha256Hex(new Uint8Array(10)), bytes: 10 });
   }));
 
@@ -81,18 +81,18 @@ const STARTS: readonly [files: number, bytes: number, starts: number][] = [
   [6000, 100, 1],
 ];
 for (const [count, bytes, starts] of STARTS) {
-  Deno.test(`digestFiles() starts ${starts} workers by itself when ${count} files have ${bytes} bytes each`, () =>
+  Deno.test(`parallelDigest() starts ${starts} workers by itself when ${count} files have ${bytes} bytes each`, () =>
     inFolder(async (root) => {
       fill(root, "0", new Uint8Array(1));
       const files = Array.from({ length: count }, (_, i) => ({ path: String(i), bytes }));
-      const { started, outcomes } = await countingWorkers(() => digestFiles(root, files));
+      const { started, outcomes } = await countingWorkers(() => parallelDigest(root, files));
       assertEquals(started, navigator.hardwareConcurrency > 1 ? starts : 0);
       assertEquals(outcomes.size, count);
     }));
 }
 
 for (const state of ["fails to start", "ends without an answer"]) {
-  Deno.test(`digestFiles() still hashes every file when a worker ${state}`, () =>
+  Deno.test(`parallelDigest() still hashes every file when a worker ${state}`, () =>
     inFolder(async (root) => {
       const files = Array.from({ length: 9 }, (_, i) => ({ path: `f${i}`, bytes: 4 * 2 ** 20 }));
       for (const { path } of files) fill(root, path, new TextEncoder().encode(path));
@@ -111,7 +111,7 @@ for (const state of ["fails to start", "ends without an answer"]) {
       }
       Object.assign(globalThis, { Worker: Broken });
       try {
-        const outcomes = await digestFiles(root, files, { workers: 1 });
+        const outcomes = await parallelDigest(root, files, { workers: 1 });
         const expected = files.map(({ path }) => [path, { sha256: sha256Hex(path), bytes: 2 }]);
         assertEquals([...outcomes] as unknown, expected);
       } finally {
@@ -120,28 +120,28 @@ for (const state of ["fails to start", "ends without an answer"]) {
     }));
 }
 
-Deno.test("digestFiles() lets other tasks run when there is much to do", () =>
+Deno.test("parallelDigest() lets other tasks run when there is much to do", () =>
   inFolder(async (root) => {
     const files = Array.from({ length: 6 }, (_, i) => ({ path: `f${i}`, bytes: 4 * 2 ** 20 }));
     for (const { path, bytes } of files) fill(root, path, new Uint8Array(bytes));
     let isEarly = false;
     setTimeout(() => isEarly = true, 0);
-    await digestFiles(root, files, { workers: 0 });
+    await parallelDigest(root, files, { workers: 0 });
     assert(isEarly);
   }));
 
 for (const mayLoad of [true, false]) {
-  const given = mayLoad ? "the tree and the kernel" : "only the tree";
-  Deno.test(`digestFiles() works and keeps stderr empty when reading is allowed for ${given}`, () =>
+  const given = mayLoad ? "the tree and the program" : "only the tree";
+  Deno.test(`parallelDigest() works and keeps stderr empty when reading is allowed for ${given}`, () =>
     inFolder(async (root) => {
       const files = Array.from({ length: 8 }, (_, i) => ({ path: `f${i}`, bytes: 4 * 2 ** 20 }));
       for (const { path } of files) fill(root, path, new TextEncoder().encode(path));
       const script = `
-        import { digestFiles } from "${MODULE.href}";
-        const outcomes = await digestFiles(${JSON.stringify(root)}, ${JSON.stringify(files)}, { workers: 2 });
+        import { parallelDigest } from "${MODULE.href}";
+        const outcomes = await parallelDigest(${JSON.stringify(root)}, ${JSON.stringify(files)}, { workers: 2 });
         console.log(JSON.stringify([...outcomes.values()].map((outcome) => outcome.bytes)));`;
-      const kernel = new URL(".", MODULE).pathname;
-      const allowed = `--allow-read=${mayLoad ? `${root},${kernel}` : root}`;
+      const program = ["../kernel", "."].map((part) => new URL(part, MODULE).pathname).join();
+      const allowed = `--allow-read=${mayLoad ? `${root},${program}` : root}`;
       const file = Deno.makeTempFileSync({ suffix: ".ts" });
       Deno.writeTextFileSync(file, script);
       const args = ["run", "--no-prompt", "--no-config", "--no-check", "--no-lock", allowed, file];
@@ -152,13 +152,13 @@ for (const mayLoad of [true, false]) {
     }));
 }
 
-Deno.test("digestFiles() agrees with one thread when it hashes the kernel by workers", async () => {
-  const root = new URL(".", MODULE).pathname;
+Deno.test("parallelDigest() agrees with one thread when it hashes the kernel by workers", async () => {
+  const root = new URL("../kernel/", MODULE).pathname;
   const files = walkTree(root);
   const spread = files.map(({ path }) => ({ path, bytes: 4 * 2 ** 20 }));
   assertEquals(
-    await digestFiles(root, spread, { workers: 2 }),
-    await digestFiles(root, files, { workers: 0 }),
+    await parallelDigest(root, spread, { workers: 2 }),
+    await parallelDigest(root, files, { workers: 0 }),
   );
 });
 

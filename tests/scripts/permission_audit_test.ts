@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert/equals";
-import { listenForAudit } from "../../kernel/permission_audit.ts";
 import type { Attempt, LogOptions, PermissionLog } from "../../kernel/permission_broker.ts";
+import { hasBroker, listenForAudit } from "../../scripts/permission_audit.ts";
 import { assertCodeAsync } from "../assert_code.ts";
 import { inChild } from "../in_child.ts";
 import { inFolder } from "../in_folder.ts";
@@ -95,7 +95,25 @@ Deno.test("listenForAudit() throws when something is at the path", async () => {
 
 Deno.test("listenForAudit() throws when the machine has no mkfifo", async () => {
   const code = `
-    import { listenForAudit } from "./kernel/permission_audit.ts";
+    import { listenForAudit } from "./scripts/permission_audit.ts";
     await listenForAudit("/nowhere/log", { grants: {}, maxChecks: 1, onFlood() {} }).catch(({ code }) => console.log(code));`;
   assertEquals((await inChild(code, { env: { PATH: "/nowhere" } })).stdout, "unavailable\n");
 });
+
+const VERSIONS: readonly [version: string, isNew: boolean][] = [
+  ["1.46.3", false],
+  ["2.0.0", false],
+  ["2.5.4", false],
+  ["2.5.5", true],
+  ["2.5.10", true],
+  ["2.6.0", true],
+  ["2.9.6", true],
+  ["2.9.7+1a2b3c4", true],
+  ["2.10.0-rc.1", true],
+  ["3.0.0", true],
+];
+for (const [version, isNew] of VERSIONS) {
+  Deno.test(`hasBroker() says ${isNew ? "yes" : "no"} when Deno is ${version}`, () => {
+    assertEquals(hasBroker(version), isNew);
+  });
+}

@@ -1,8 +1,27 @@
 /** The second-best attempt log: Deno's audit lines through a FIFO, for a Deno without the broker. @module */
 import { closeSync, constants, openSync, writeSync } from "node:fs";
-import { findProgram } from "./containment.ts";
-import { PermafrostError } from "./error.ts";
-import { countAttempts, type LogOptions, type PermissionLog, readLines } from "./permission_broker.ts";
+import { findProgram } from "../kernel/containment.ts";
+import { PermafrostError } from "../kernel/error.ts";
+import {
+  type AttemptLog,
+  countAttempts,
+  type LogOptions,
+  type PermissionLog,
+  readLines,
+} from "../kernel/permission_broker.ts";
+
+/** The way in which Deno decides by its flags and writes down what it was asked: for `RunOptions.attemptLog`. */
+export const AUDIT: AttemptLog = { name: "audit", variable: "DENO_AUDIT_PERMISSIONS", listen: listenForAudit };
+
+/** The first Deno whose broker says what the launcher needs: 2.5.3 has one, 2.5.5 names the asking process. */
+const FIRST_WITH_BROKER = [2, 5, 5];
+
+/** Tells whether a version of Deno, such as `2.9.6`, has the permission broker. */
+export function hasBroker(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.+-]/).map(Number);
+  const [firstMajor = 0, firstMinor = 0, firstPatch = 0] = FIRST_WITH_BROKER;
+  return (major - firstMajor || minor - firstMinor || patch - firstPatch) >= 0;
+}
 
 /**
  * Makes a FIFO and reads the lines that Deno writes to it. Deno decides by its flags here, and the log has no outcome
