@@ -11,7 +11,10 @@ const TRANSCRIPTS = [...README.matchAll(/^```console\n([^]*?)^```$/gm)].map(([, 
 
 /** What a run prints for people, without what differs from run to run and from machine to machine. */
 function steady(text: string): string {
-  return text.replaceAll(/\d+ ms/g, "N ms").replace(/^Ran .*\n( {12}.*\n)*/m, "Ran\n").trim();
+  return text.replaceAll(/\d+ ms/g, "N ms").replace(/^Ran .*\n( {12}.*\n)*/m, "Ran\n").replace(
+    /^note: [^]*(?=^Experiment )/m,
+    "",
+  ).trim();
 }
 
 async function permafrost(folder: string, words: string[]): Promise<{ code: number; said: string }> {

@@ -1,4 +1,5 @@
 /** Findings in words. @module */
+import { canonicalize } from "../../kernel/json_encode.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { JsonValue } from "../../kernel/json_value.ts";
 import type { Io } from "./command.ts";
@@ -28,7 +29,7 @@ const WORDS: Record<Finding["code"], string> = {
 };
 
 function side(value: JsonValue): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = typeof value === "string" ? value : canonicalize(value);
   return printable(text.replace(/([0-9a-f]{12})[0-9a-f]{52}/g, "$1…"));
 }
 
