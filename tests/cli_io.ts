@@ -64,3 +64,9 @@ export function wideLines(text: string, columns = 79): string[] {
 export function isObeyed(text: string): boolean {
   return /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }
+
+/** What was written to people, without the note that a machine without bubblewrap adds. */
+export function withoutNote(text: string): string {
+  // deno-lint-ignore no-control-regex -- the note may be coloured
+  return text.replace(/^(?:\x1b\[33m)?note(?:\x1b\[0m)?: No containment.*\r?\n(?: {6}.*\r?\n)*/m, "");
+}
