@@ -6,7 +6,7 @@ import { writeExclusive } from "./file_write.ts";
 import { type Finding, sortFindings } from "./finding.ts";
 import { canonicalize } from "./json_encode.ts";
 import { type JsonFile, readOptionalJsonFile } from "./json_file.ts";
-import { isInstant, readProtocol } from "./protocol.ts";
+import { isInstant, readProtocol, UNNAMED } from "./protocol.ts";
 import { compareBytes, findFoldedTwins, freezeNameProblem } from "./relative_path.ts";
 import schema from "./schema/manifest.schema.json" with { type: "json" };
 import { schemaCheck } from "./schema_check.ts";
@@ -97,7 +97,8 @@ export async function freeze(folder: string, options: CheckOptions & { frozenOn:
   const { frozenOn, ...rest } = options, { id, manifestSha256, files, findings } = await check(folder, rest);
   if (manifestSha256 !== null) {
     const drift = findings.slice(0, 3).map(({ code, at }) => `${at} (${code})`).join(", ");
-    const fix = `copy it to a new version (permafrost new ${id.replace(/-v\d+$/, "")}-v2 --from ${id})`;
+    const [, stem, version = "1"] = /^(.*?)(?:-v(\d+))?$/.exec(id)!;
+    const fix = `copy it to a new version (permafrost new ${stem}-v${Number(version) + 1} --from ${id})`;
     const state = drift === "" ? "and unchanged" : `and differs since: ${drift}; put that back, or ${fix}`;
     refuse("manifest-exists", "manifest.json", `${id} is frozen already, ${state}`);
   }
@@ -106,9 +107,9 @@ export async function freeze(folder: string, options: CheckOptions & { frozenOn:
     if (code === "kind") refuse("file-kind", at, `${at} is a ${observed}; put a plain file with one name there`);
     refuse("protocol-invalid", "/permafrost/entry", `the entry ${at} is not there`);
   }
-  const isNamed = Object.hasOwn((await readProtocol(folder)).document, "id");
+  const isNamed = id !== UNNAMED || Object.hasOwn((await readProtocol(folder)).document, "id");
   const isPlain = files.some(({ path }) => path === "protocol.json");
-  if (!isNamed) refuse("protocol-invalid", "/id", 'the protocol has no "id", and its folder may be renamed; add one');
+  if (!isNamed) refuse("protocol-invalid", "/id", 'the protocol has no "id", and its folder\'s name cannot be one');
   if (!isPlain) refuse("protocol-invalid", "protocol.jsonc", "it has comments; save it as plain protocol.json");
   const text = manifestText({ id, status: "frozen", frozenOn, files });
   const read = parseManifest({ bytes: new TextEncoder().encode(text), value: JSON.parse(text) });

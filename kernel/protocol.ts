@@ -50,6 +50,8 @@ export interface Declaration {
 /** A protocol's id (else the folder's name, else `unnamed`), the kernel's block, and the author's whole document. */
 export type Protocol = Readonly<{ id: string; declaration: Declaration; document: JsonObject }>;
 
+/** The id where neither the document nor the folder's name gives one; as a draft it runs, frozen it cannot be. */
+export const UNNAMED = "unnamed";
 const findProblem = schemaCheck(schema);
 const NO_INPUT: DeclaredInput = { kind: "file", optional: false, sha256: null };
 
@@ -120,7 +122,7 @@ export function readProtocol(folder: string): Promise<Protocol> {
     );
     if (strict && commented) refuse("protocol.jsonc", "there is a protocol.json too; keep one of them");
     const file = strict ?? commented, name = basename(resolve(folder));
-    if (file) return readDeclaration(file.value, /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? name.slice(0, 64) : "unnamed");
+    if (file) return readDeclaration(file.value, /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? name.slice(0, 64) : UNNAMED);
     const state = "no protocol.json is there; name the folder of an experiment, or make one with permafrost new";
     throw new PermafrostError("file-missing", `Cannot read the protocol: ${state}`, { at: "protocol.json" });
   });

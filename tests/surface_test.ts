@@ -13,6 +13,7 @@ const SURFACE = [
   "MAX_RAW_BYTES",
   "OPEN_KERNEL_MODULES",
   "PermafrostError",
+  "UNNAMED",
   "canonicalize",
   "check",
   "childArguments",

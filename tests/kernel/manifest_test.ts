@@ -407,14 +407,35 @@ Deno.test("check() finds identity when the manifest names another experiment tha
   });
 });
 
-Deno.test("freeze() refuses when the protocol has no id, since its folder may be renamed", async () => {
+Deno.test("freeze() takes the folder's name when the protocol has no id, and keeps it when the folder is renamed", async () => {
   await inFolder(async (folder) => {
     const { id: _, ...document } = protocolOf() as { id: string };
     writeDraft(`${folder}/named`, { "protocol.json": document });
-    assertEquals((await check(`${folder}/named`)).id, "named");
-    await assertCodeAsync(() => freeze(`${folder}/named`, ON), "protocol-invalid", "/id");
+    assertEquals((await freeze(`${folder}/named`, ON)).manifest.id, "named");
+    Deno.renameSync(`${folder}/named`, `${folder}/Named (1)`);
+    const { id, findings } = await check(`${folder}/Named (1)`);
+    assertEquals([id, findings], ["named", []]);
   });
 });
+
+Deno.test("freeze() refuses when neither the protocol nor the folder's name gives an id", async () => {
+  await inFolder(async (folder) => {
+    const { id: _, ...document } = protocolOf() as { id: string };
+    writeDraft(`${folder}/Not an id`, { "protocol.json": document });
+    await assertCodeAsync(() => freeze(`${folder}/Not an id`, ON), "protocol-invalid", "/id");
+  });
+});
+
+for (const [id, next] of [["tiny", "tiny-v2"], ["tiny-v1", "tiny-v2"], ["tiny-v9", "tiny-v10"]]) {
+  Deno.test(`freeze() names the next version ${next} when ${id} is frozen`, async () => {
+    await inFolder(async (folder) => {
+      const draft = writeDraft(`${folder}/x`, { "protocol.json": protocolOf({}, { id }) });
+      await freeze(draft, ON);
+      const error = await freeze(draft, ON).then(() => null, (thrown: Error) => thrown);
+      assertEquals(error?.message.includes(`permafrost new ${next} --from ${id}`), true);
+    });
+  });
+}
 
 Deno.test("check() finds nothing when a frozen folder was renamed", async () => {
   await inFolder(async (folder) => {
