@@ -431,6 +431,7 @@ for (const [id, next] of [["tiny", "tiny-v2"], ["tiny-v1", "tiny-v2"], ["tiny-v9
     await inFolder(async (folder) => {
       const draft = writeDraft(`${folder}/x`, { "protocol.json": protocolOf({}, { id }) });
       await freeze(draft, ON);
+      Deno.writeTextFileSync(`${draft}/run.ts`, " ", { append: true });
       const error = await freeze(draft, ON).then(() => null, (thrown: Error) => thrown);
       assertEquals(error?.message.includes(`permafrost new ${next} --from ${id}`), true);
     });
