@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { type ErrorCode, PermafrostError } from "../../kernel/error.ts";
 import { checkPublication, type PublicationBounds } from "../../scripts/publication.ts";
 import { assertCodeAsync } from "../assert_code.ts";
-import { type Script, untilGone, withRaw, withServer, write } from "../loopback_server.ts";
+import { type Script, testOnLoopback, untilGone, withRaw, withServer, write } from "../loopback_server.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });
 
@@ -39,7 +39,7 @@ const matching: [when: string, answer: string][] = [
   ["the encoding is called identity", `${OK}Content-Encoding: Identity\r\n${LENGTH}\r\n${BODY}`],
 ];
 for (const [when, answer] of matching) {
-  Deno.test(`checkPublication() fetches the file when ${when}`, async () => {
+  testOnLoopback(`checkPublication() fetches the file when ${when}`, async () => {
     await withRaw((connection) => write(connection, answer), async (origin) => {
       const report = await checkPublication({ origin, files: [A] });
       assertEquals(report, { findings: [], fetched: [{ ...A, url: `${origin}a.txt` }], rehearsal: true });
@@ -117,7 +117,7 @@ const differing: [when: string, answer: string, code: string, expected: unknown,
   ],
 ];
 for (const [when, answer, code, expected, observed] of differing) {
-  Deno.test(`checkPublication() finds ${code} when ${when}`, async () => {
+  testOnLoopback(`checkPublication() finds ${code} when ${when}`, async () => {
     await withRaw((connection) => write(connection, answer), async (origin) => {
       const report: unknown = await checkPublication({ origin, files: [A] });
       const findings = [{ code, at: "a.txt", expected, observed }];
@@ -126,7 +126,7 @@ for (const [when, answer, code, expected, observed] of differing) {
   });
 }
 
-Deno.test("checkPublication() finds published-encoding when the frozen bytes come compressed", async () => {
+testOnLoopback("checkPublication() finds published-encoding when the frozen bytes come compressed", async () => {
   const stream = new Blob([BODY]).stream().pipeThrough(new CompressionStream("gzip"));
   const body = new Uint8Array(await new Response(stream).arrayBuffer());
   const head = `${OK}Content-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -145,7 +145,7 @@ Deno.test("checkPublication() finds published-encoding when the frozen bytes com
 });
 
 for (const [when, head] of [["chunked", `${CHUNKED}\r\n`], ["without length", `${OK}\r\n`]] as const) {
-  Deno.test(`checkPublication() stops reading when a body ${when} never ends`, async () => {
+  testOnLoopback(`checkPublication() stops reading when a body ${when} never ends`, async () => {
     const piece = when === "chunked" ? chunk("x".repeat(4096)) : "x".repeat(4096);
     let sent = 0;
     const script: Script = async (connection) => {
@@ -214,7 +214,7 @@ const failing: [when: string, script: Script, code: ErrorCode, bounds: Publicati
   ],
 ];
 for (const [when, script, code, bounds] of failing) {
-  Deno.test(`checkPublication() throws ${code} when ${when}`, async () => {
+  testOnLoopback(`checkPublication() throws ${code} when ${when}`, async () => {
     const files = [when === "the body drips" ? { ...A, bytes: 1000 } : A];
     await withRaw(
       script,
@@ -223,14 +223,14 @@ for (const [when, script, code, bounds] of failing) {
   });
 }
 
-Deno.test("checkPublication() throws publication-unreachable when nothing listens", async () => {
+testOnLoopback("checkPublication() throws publication-unreachable when nothing listens", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const origin = `http://127.0.0.1:${listener.addr.port}/`;
   listener.close();
   await assertCodeAsync(() => checkPublication({ origin, files: [A] }), "publication-unreachable", "a.txt");
 });
 
-Deno.test("checkPublication() throws publication-unreachable when an https: server speaks no TLS", async () => {
+testOnLoopback("checkPublication() throws publication-unreachable when an https: server speaks no TLS", async () => {
   const check = (origin: string) => () => checkPublication({ origin, files: [A] });
   await withRaw(say(`${OK}${LENGTH}\r\n${BODY}`), async (origin) => {
     await assertCodeAsync(check(origin.replace("http:", "https:")), "publication-unreachable", "a.txt");
@@ -239,7 +239,7 @@ Deno.test("checkPublication() throws publication-unreachable when an https: serv
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => freezeText(`${index}.txt`));
 
-Deno.test("checkPublication() throws publication-timeout when all files together take too long", async () => {
+testOnLoopback("checkPublication() throws publication-timeout when all files together take too long", async () => {
   const bounds = { ...PATIENT, totalTimeoutMs: 100, concurrency: 1 };
   const answer = async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -253,7 +253,7 @@ Deno.test("checkPublication() throws publication-timeout when all files together
   });
 });
 
-Deno.test("checkPublication() throws the error and stops when one file of many cannot be told", async () => {
+testOnLoopback("checkPublication() throws the error and stops when one file of many cannot be told", async () => {
   let connections = 0;
   const script: Script = async (connection) => {
     if (++connections === 3) return;
@@ -266,7 +266,7 @@ Deno.test("checkPublication() throws the error and stops when one file of many c
   assertEquals(connections, 3);
 });
 
-Deno.test("checkPublication() goes on and sorts by place when several files differ", async () => {
+testOnLoopback("checkPublication() goes on and sorts by place when several files differ", async () => {
   const answers: Record<string, () => Response> = {
     "c.txt": () => new Response(null, { status: 404 }),
     "b.txt": () => new Response("hellO\n"),
@@ -287,7 +287,7 @@ Deno.test("checkPublication() goes on and sorts by place when several files diff
   });
 });
 
-Deno.test("checkPublication() asks once when a redirect leads to the same file or another server", async () => {
+testOnLoopback("checkPublication() asks once when a redirect leads to the same file or another server", async () => {
   await withServer(() => new Response(BODY), async (elsewhere, strays) => {
     const locations: Record<string, string> = {
       "loop.txt": "/loop.txt",
@@ -310,40 +310,46 @@ Deno.test("checkPublication() asks once when a redirect leads to the same file o
   });
 });
 
-Deno.test("checkPublication() lets go of each answer before the next when a body is not worth reading", async () => {
-  let earlier = Promise.resolve();
-  const script: Script = async (connection) => {
-    await earlier;
-    await write(connection, `HTTP/1.1 404 No\r\nContent-Length: 1000\r\n\r\nhel`);
-    earlier = untilGone(connection);
-    await earlier;
-  };
-  await withRaw(script, async (origin) => {
-    const bounds = { ...PATIENT, idleTimeoutMs: 2_000, concurrency: 1 };
-    const { findings } = await checkPublication({ origin, files: numbered(5), bounds });
-    assertEquals(findings.length, 5);
-  });
-});
+testOnLoopback(
+  "checkPublication() lets go of each answer before the next when a body is not worth reading",
+  async () => {
+    let earlier = Promise.resolve();
+    const script: Script = async (connection) => {
+      await earlier;
+      await write(connection, `HTTP/1.1 404 No\r\nContent-Length: 1000\r\n\r\nhel`);
+      earlier = untilGone(connection);
+      await earlier;
+    };
+    await withRaw(script, async (origin) => {
+      const bounds = { ...PATIENT, idleTimeoutMs: 2_000, concurrency: 1 };
+      const { findings } = await checkPublication({ origin, files: numbered(5), bounds });
+      assertEquals(findings.length, 5);
+    });
+  },
+);
 
-Deno.test("checkPublication() sends no cookie and asks for plain, fresh bytes when the server sets cookies", async () => {
-  await withServer(
-    () => new Response(BODY, { headers: { "set-cookie": "a=b" } }),
-    async (origin, arrivals) => {
-      await checkPublication({ origin, files: numbered(3), bounds: { concurrency: 1 } });
-      for (const { headers } of arrivals) {
-        assertEquals([headers["cookie"], headers["authorization"], headers["referer"]], [
-          undefined,
-          undefined,
-          undefined,
-        ]);
-        assertEquals([headers["accept-encoding"], headers["cache-control"]], ["identity", "no-cache"]);
-      }
-      assertEquals(arrivals.length, 3);
-    },
-  );
-});
+testOnLoopback(
+  "checkPublication() sends no cookie and asks for plain, fresh bytes when the server sets cookies",
+  async () => {
+    await withServer(
+      () => new Response(BODY, { headers: { "set-cookie": "a=b" } }),
+      async (origin, arrivals) => {
+        await checkPublication({ origin, files: numbered(3), bounds: { concurrency: 1 } });
+        for (const { headers } of arrivals) {
+          assertEquals([headers["cookie"], headers["authorization"], headers["referer"]], [
+            undefined,
+            undefined,
+            undefined,
+          ]);
+          assertEquals([headers["accept-encoding"], headers["cache-control"]], ["identity", "no-cache"]);
+        }
+        assertEquals(arrivals.length, 3);
+      },
+    );
+  },
+);
 
-Deno.test("checkPublication() asks for the literal names when they hold spaces, unicode, # or ?", async () => {
+testOnLoopback("checkPublication() asks for the literal names when they hold spaces, unicode, # or ?", async () => {
   const names = [
     "a b.txt",
     "#1",
@@ -365,7 +371,7 @@ Deno.test("checkPublication() asks for the literal names when they hold spaces, 
   });
 });
 
-Deno.test("checkPublication() accepts an empty file when the body is empty", async () => {
+testOnLoopback("checkPublication() accepts an empty file when the body is empty", async () => {
   await withServer(() => new Response(null), async (origin) => {
     const { findings, fetched } = await checkPublication({ origin, files: [freezeText("empty", "")] });
     assertEquals([findings, fetched.length], [[], 1]);
@@ -377,7 +383,7 @@ Deno.test("checkPublication() fetches nothing when no files are given", async ()
   assertEquals(report, { findings: [], fetched: [], rehearsal: true });
 });
 
-Deno.test("checkPublication() keeps to its concurrency when there are many files", async () => {
+testOnLoopback("checkPublication() keeps to its concurrency when there are many files", async () => {
   let now = 0;
   let most = 0;
   const answer = async () => {
@@ -402,7 +408,7 @@ Deno.test("checkPublication() throws the signal's reason without a request when 
   });
 });
 
-Deno.test("checkPublication() throws the signal's reason and lets go when it is aborted halfway", async () => {
+testOnLoopback("checkPublication() throws the signal's reason and lets go when it is aborted halfway", async () => {
   const stop = new AbortController();
   const script: Script = async (connection) => {
     await write(connection, `${OK}${LENGTH}\r\nhel`);
@@ -415,7 +421,7 @@ Deno.test("checkPublication() throws the signal's reason and lets go when it is 
   });
 });
 
-Deno.test("checkPublication() reaches loopback directly when the environment names a proxy", async () => {
+testOnLoopback("checkPublication() reaches loopback directly when the environment names a proxy", async () => {
   const before = Deno.env.get("HTTP_PROXY");
   Deno.env.set("HTTP_PROXY", "http://127.0.0.1:1");
   try {
@@ -522,11 +528,14 @@ const accepted: [origin: string, allowedOrigin: string | null, url: string, rehe
   ["http://[::1]:8000/", ALLOWED, "http://[::1]:8000/a.txt", true],
 ];
 for (const [origin, allowedOrigin, url, rehearsal] of accepted) {
-  Deno.test(`checkPublication() fetches ${url} when the origin is ${origin} and ${allowedOrigin} is named`, async () => {
-    const urls = await withFakeFetch(async () => {
-      const report = await checkPublication({ origin, files: [A], allowedOrigin });
-      assertEquals(report, { findings: [], fetched: [{ ...A, url }], rehearsal });
-    });
-    assertEquals(urls, [url]);
-  });
+  testOnLoopback(
+    `checkPublication() fetches ${url} when the origin is ${origin} and ${allowedOrigin} is named`,
+    async () => {
+      const urls = await withFakeFetch(async () => {
+        const report = await checkPublication({ origin, files: [A], allowedOrigin });
+        assertEquals(report, { findings: [], fetched: [{ ...A, url }], rehearsal });
+      });
+      assertEquals(urls, [url]);
+    },
+  );
 }

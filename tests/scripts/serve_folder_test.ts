@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { checkPublication } from "../../scripts/publication.ts";
 import { serveFolder } from "../../scripts/serve_folder.ts";
 import { assertCode } from "../assert_code.ts";
-import { write } from "../loopback_server.ts";
+import { testOnLoopback, write } from "../loopback_server.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });
 
@@ -37,7 +37,7 @@ async function ask(origin: string, line: string): Promise<string> {
   return new TextDecoder().decode(answer.subarray(0, length)).split("\r\n")[0] ?? "";
 }
 
-Deno.test("serveFolder() satisfies checkPublication() when the files are the frozen ones", async () => {
+testOnLoopback("serveFolder() satisfies checkPublication() when the files are the frozen ones", async () => {
   await withFolder(async (origin) => {
     const files = Object.entries(FILES).map(([path, text]) => ({
       path,
@@ -49,7 +49,7 @@ Deno.test("serveFolder() satisfies checkPublication() when the files are the fro
   });
 });
 
-Deno.test("serveFolder() serves the present bytes when a file changes", async () => {
+testOnLoopback("serveFolder() serves the present bytes when a file changes", async () => {
   await withFolder(async (origin, folder) => {
     await Deno.writeTextFile(`${folder}/a.txt`, "hellO\n");
     const sha256 = createHash("sha256").update("hello\n").digest("hex");
@@ -76,7 +76,7 @@ const answers: [line: string, status: string][] = [
   ["DELETE /a.txt", "HTTP/1.1 405 Method Not Allowed"],
 ];
 for (const [line, status] of answers) {
-  Deno.test(`serveFolder() answers ${status.slice(9)} when it is asked ${line}`, async () => {
+  testOnLoopback(`serveFolder() answers ${status.slice(9)} when it is asked ${line}`, async () => {
     await withFolder(async (origin) => assertEquals(await ask(origin, line), status));
   });
 }

@@ -1,4 +1,5 @@
 /** Rule `test-name`. @module */
+import { isExempt } from "../exemptions.ts";
 import { placeOf } from "../place.ts";
 import { dottedName, leadingText } from "../syntax.ts";
 
@@ -13,10 +14,11 @@ export function isTestName(name: string): boolean {
 /** Wants the name of every test to start, literally, with the symbol that it is about. */
 export const testName: Deno.lint.Rule = {
   create(context) {
-    if (placeOf(context.filename)?.zone !== "tests") return {};
+    const place = placeOf(context.filename);
+    if (place?.zone !== "tests" || isExempt("test-name", place.path)) return {};
     return {
       CallExpression(node) {
-        if (!/^Deno\.test(?:\.only|\.ignore)?$/.test(dottedName(node.callee) ?? "")) return;
+        if (!/^(?:Deno\.test(?:\.only|\.ignore)?|testOnLoopback)$/.test(dottedName(node.callee) ?? "")) return;
         const name = nameOf(node.arguments[0]);
         if (name !== null && isTestName(name)) return;
         context.report({

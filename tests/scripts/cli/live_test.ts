@@ -4,10 +4,10 @@ import { serveFolder } from "../../../scripts/serve_folder.ts";
 import { assertCode } from "../../assert_code.ts";
 import { runCli, runJson } from "../../cli_io.ts";
 import { inFolder } from "../../in_folder.ts";
-import { untilGone, withRaw, withServer, write } from "../../loopback_server.ts";
+import { testOnLoopback, untilGone, withRaw, withServer, write } from "../../loopback_server.ts";
 import { copyFence, listTree, makeFrozen } from "../../small_experiment.ts";
 
-Deno.test("compareLive() lets a run of fence-v1 go on when every published byte is the frozen one", async () => {
+testOnLoopback("compareLive() lets a run of fence-v1 go on when every published byte is the frozen one", async () => {
   await inFolder(async (cwd) => {
     const folder = await copyFence(`${cwd}/fence-v1`);
     const server = serveFolder(folder);
@@ -61,7 +61,7 @@ const bodies: [what: string, answer: (body: Uint8Array<ArrayBuffer>) => Response
   ["a file is too short", (body) => new Response(new Blob([body.slice(1)]).stream()), "published-size"],
 ];
 for (const [what, answer, finding] of bodies) {
-  Deno.test(`compareLive() keeps a run from starting, and says why, when ${what}`, async () => {
+  testOnLoopback(`compareLive() keeps a run from starting, and says why, when ${what}`, async () => {
     const seen = await refuse((folder, use) =>
       withServer((path) => {
         const body = Deno.readFileSync(`${folder}/${path}`);
@@ -72,14 +72,17 @@ for (const [what, answer, finding] of bodies) {
   });
 }
 
-Deno.test("compareLive() throws publication-timeout when the server is too slow for the given patience", async () => {
-  const started = performance.now();
-  const seen = await refuse((_folder, use) => withRaw(untilGone, use), ["--live-timeout", "200"]);
-  assertEquals(seen, { code: 2, found: "publication-timeout" });
-  assertEquals(performance.now() - started < 5_000, true);
-});
+testOnLoopback(
+  "compareLive() throws publication-timeout when the server is too slow for the given patience",
+  async () => {
+    const started = performance.now();
+    const seen = await refuse((_folder, use) => withRaw(untilGone, use), ["--live-timeout", "200"]);
+    assertEquals(seen, { code: 2, found: "publication-timeout" });
+    assertEquals(performance.now() - started < 5_000, true);
+  },
+);
 
-Deno.test("compareLive() throws publication-timeout when a body stops in the middle", async () => {
+testOnLoopback("compareLive() throws publication-timeout when a body stops in the middle", async () => {
   const seen = await refuse((_folder, use) =>
     withRaw(async (connection) => {
       await write(connection, "HTTP/1.1 200 OK\r\n\r\n{");
@@ -102,7 +105,7 @@ for (
   });
 }
 
-Deno.test("compareLive() lets a protocol run that requires it", async () => {
+testOnLoopback("compareLive() lets a protocol run that requires it", async () => {
   await inFolder(async (cwd) => {
     const block = { publication: { origin: "https://example.org/small/", beforeRun: "required" } };
     const folder = await makeFrozen(`${cwd}/small`, { block });
