@@ -31,6 +31,14 @@ Deno.test("expected.json names known codes, and its reasons, when read for every
   assertEquals(CASES.length > 150, true);
 });
 
+// Each experiment is a folder that must stand alone (the graph gate lets no import out of it), so the entry is copied.
+Deno.test("run.ts is one and the same text when attempts.ts stands beside it", () => {
+  const folder = new URL("../fixtures/hostile/", import.meta.url);
+  const loaded = CASES.filter(({ hasAttempts }) => hasAttempts);
+  const texts = new Set(loaded.map(({ name }) => readFileSync(new URL(`${name}/run.ts`, folder), "utf8")));
+  assertEquals([loaded.length > 50, texts.size], [true, 1]);
+});
+
 const UNCONTAINED: readonly [name: string, seen: RegExp][] = [
   ["daemon-unmarked", /a process is left/],
   ["shell-outside", /a file is left: permafrost-hostile-shell/],
