@@ -6,6 +6,12 @@
  * @module
  */
 export * from "./kernel/mod.ts";
+export {
+  readConservationInput,
+  serializeFindings as serializeConservationFindings,
+  verifyConservation,
+} from "./experiments/conservation-v1/verify.ts";
+export type { ConservationFinding, ConservationInput } from "./experiments/conservation-v1/verify.ts";
 export { MAX_RAW_BYTES, normalizeCandidate } from "./experiments/fence-v1/normalize.ts";
 export type {
   Candidate,
@@ -24,3 +30,9 @@ export type {
   ScoreReason,
   ValidScore,
 } from "./experiments/fence-v1/score.ts";
+export {
+  DISPOSITIONS as REPAIR_DISPOSITIONS,
+  evaluateRepair,
+  REPAIR_STATUSES,
+} from "./experiments/repair-v1/evaluate.ts";
+export type { RepairDisposition, RepairEvaluation, RepairStatus } from "./experiments/repair-v1/evaluate.ts";

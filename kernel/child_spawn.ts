@@ -5,8 +5,8 @@ import { findProgram } from "./containment.ts";
 import { PermafrostError } from "./error.ts";
 import { systemCode } from "./file_read.ts";
 
-/** Puts resource limits before a command (`argv`), where the machine has the programs for it: data of the heap and 1,088
- * MiB (specs/sandbox.md section 8), files of 1 GiB, no core files, and, if asked for, an end with the launcher. */
+/** Puts resource limits before a command (`argv`), where the machine has the programs for it: data of the heap and
+ * 1,088 MiB (specs/sandbox.md section 8), files of 1 GiB, no core files, and, if asked for, an end with the launcher. */
 export function limitResources(argv: string[], options: { memoryMiB: number; dieWithParent: boolean }): string[] {
   if (Deno.build.os !== "linux") return argv;
   const dataBytes = (options.memoryMiB + 1_088) * 2 ** 20;

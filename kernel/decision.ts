@@ -11,10 +11,8 @@ export type JudgedCriterion = Readonly<
 /** Whether every criterion is met (true where there is none), and each of them in the order of the protocol. */
 export type Decision = Readonly<{ met: boolean; criteria: readonly JudgedCriterion[] }>;
 
-/**
- * Evaluates criteria against a document that holds `summary` and `rows`. Values are equal when their canonical
- * forms are; `atLeast` and `atMost` hold for numbers only; a pointer to nothing is never met.
- */
+/** Evaluates criteria against a document that holds `summary` and `rows`. Values are equal when their canonical
+ * forms are; `atLeast` and `atMost` hold for numbers only; a pointer to nothing is never met. */
 export function decide(criteria: readonly Criterion[], document: JsonObject): Decision {
   const judged = criteria.map(({ id, at, ...comparison }): JudgedCriterion => {
     const found = valueAt(document, at), met = found !== undefined && holds(comparison, found);

@@ -16,10 +16,8 @@ export type DigestOutcome = FileDigest | Readonly<{ error: ErrorCode }>;
 /** What hashes files as {@linkcode digestFiles} does, perhaps in another way. */
 export type DigestFiles = typeof digestFiles;
 
-/**
- * The SHA-256 of data: bytes, or a text's UTF-8. A text with half of a surrogate pair has no UTF-8 and is refused.
- * @throws {PermafrostError} canonical-lone-surrogate.
- */
+/** The SHA-256 of data: bytes, or a text's UTF-8. A text with half of a surrogate pair has no UTF-8 and is refused.
+ * @throws {PermafrostError} canonical-lone-surrogate. */
 export function sha256Hex(data: Uint8Array | string): Sha256 {
   if (typeof data === "string" && !data.isWellFormed()) {
     throw new PermafrostError("canonical-lone-surrogate", "Cannot hash a text: it holds half of a surrogate pair");
@@ -38,10 +36,8 @@ export function sha256File(path: string, options: { at?: string; maxBytes?: numb
   return { sha256: (whole || (hash ?? createHash("sha256")).digest("hex")) as Sha256, bytes };
 }
 
-/**
- * Hashes files by their paths from `root` on and their likely sizes; an outcome for each path, in their order. Lets other
- * tasks run after each 4 MiB. What lies in a linked folder is refused.
- */
+/** Hashes files by their paths from `root` on and their likely sizes; an outcome for each path, in their order. Lets
+ * other tasks run after each 4 MiB. What lies in a linked folder is refused. */
 export async function digestFiles(
   root: string,
   files: readonly Readonly<{ path: string; bytes: number }>[],

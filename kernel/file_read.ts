@@ -27,13 +27,11 @@ export function toFileError(error: unknown, what: { verb: string; at: string; ot
   return new PermafrostError(code, `Cannot ${verb} ${at}: ${state}`, { at, cause: error });
 }
 
-/**
- * Reads the plain file at a path through one reused buffer; returns its size in bytes. Opening never waits (pipes). A
+/** Reads the plain file at a path through one reused buffer; returns its size in bytes. Opening never waits (pipes). A
  * link as last segment is refused, and a file that changes size meanwhile or, above 128 KiB, is written to or replaced.
  * @param options `at`: the name in errors, by default the last segment; `take` gets each chunk (valid during the call
  * only), its offset and the file's size.
- * @throws {PermafrostError} file-missing, file-kind, file-too-large, file-unreadable, file-changed.
- */
+ * @throws {PermafrostError} file-missing, file-kind, file-too-large, file-unreadable, file-changed. */
 export function streamFile(path: string, options: { at?: string; maxBytes?: number; take: TakeChunk }): number {
   const { at = basename(path), maxBytes = Infinity, take } = options;
   const refuse = (code: ErrorCode, state: string): never => {

@@ -8,15 +8,14 @@ const CREATE = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
 const UNSUPPORTED = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]; // no hard links, no permission bits
 const UNSYNCABLE = ["EPERM", "EACCES", "EISDIR", "EINVAL", "EBADF", "ENOTSUP", "ENOSYS"]; // for folders only
 
-/**
- * Writes a new file of `bytes` into a folder that exists. Whatever stands at the path, a dangling link too, is left
+/** Writes a new file of `bytes` into a folder that exists. Whatever stands at the path, a dangling link too, is left
  * alone; of several writers one wins. Others, also after a kill or power cut, see the whole file or none: a temporary
- * (0600, O_EXCL) is synced and gets the name by link(2), then the folder is synced. A failure leaves nothing; a kill may
- * leave the temporary, which no freeze takes, perhaps as a second name of the file. Without hard links an empty file
- * claims the name and is renamed over: only a kill between the two leaves it empty.
- * @param options `mode`: the exact permission bits, 0o600 by default; `at`: the name in errors, by default the last one.
- * @throws {PermafrostError} file-exists, file-missing (no such folder), file-kind, file-write.
- */
+ * (0600, O_EXCL) is synced and gets the name by link(2), then the folder is synced. A failure leaves nothing; a kill
+ * may leave the temporary, which no freeze takes, perhaps as a second name of the file. Without hard links an empty
+ * file claims the name and is renamed over: only a kill between the two leaves it empty.
+ * @param options `mode`: the exact permission bits, 0o600 by default; `at`: the name in errors, by default the last
+ * one.
+ * @throws {PermafrostError} file-exists, file-missing (no such folder), file-kind, file-write. */
 export function writeExclusive(path: string, bytes: Uint8Array, options: { mode?: number; at?: string } = {}): void {
   const { mode = 0o600, at = basename(path) } = options, what = { verb: "write", at, otherwise: "file-write" } as const;
   const mine = new Set<string>(), folder = dirname(path); // mine: what to remove on a failure

@@ -10,25 +10,22 @@ export interface JsonLimits {
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Reads one JSON value, with nothing but blanks around it. What it accepts, JSON.parse accepts too, with an equal value:
- * `-0`, the order of keys, `__proto__` as an ordinary key. It refuses what JSON.parse lets pass: a repeated key (also
- * through escapes), half of a surrogate pair (raw or escaped, in keys too), a number that is infinite as a double or
- * vanishes to zero, and an integer of 2^53 or more, written without fraction and exponent, unless it is its double's exact
- * value or the way ECMAScript writes that double (so canonical text can always be read back).
+/** Reads one JSON value, with nothing but blanks around it. What it accepts, JSON.parse accepts too, with an equal
+ * value: `-0`, the order of keys, `__proto__` as an ordinary key. It refuses what JSON.parse lets pass: a repeated key
+ * (also through escapes), half of a surrogate pair (raw or escaped, in keys too), a number that is infinite as a
+ * double or vanishes to zero, and an integer of 2^53 or more, written without fraction and exponent, unless it is its
+ * double's exact value or the way ECMAScript writes that double (so canonical text can always be read back).
  * @throws {PermafrostError} json-empty, json-bom, json-syntax, json-trailing, json-duplicate-key, json-lone-surrogate,
- * json-number-range, json-too-deep, json-too-large; `at` is the JSON Pointer of the value being read; line and column count from 1, in UTF-16.
- */
+ * json-number-range, json-too-deep, json-too-large; `at` is the JSON Pointer of the value being read; line and column
+ * count from 1, in UTF-16. */
 export function parseStrict(text: string, limits: JsonLimits = {}): JsonValue {
   const { maxBytes = MAX_BYTES, maxDepth = 512 } = limits;
   if (text.length > maxBytes / 3) checkSize(new TextEncoder().encode(text), maxBytes); // no unit needs over 3 bytes
   return parse(text, maxDepth);
 }
 
-/**
- * Reads one JSON value from bytes of UTF-8, as {@linkcode parseStrict} does from text.
- * @throws {PermafrostError} json-not-utf8, and the codes of {@linkcode parseStrict}.
- */
+/** Reads one JSON value from bytes of UTF-8, as {@linkcode parseStrict} does from text.
+ * @throws {PermafrostError} json-not-utf8, and the codes of {@linkcode parseStrict}. */
 export function parseStrictBytes(bytes: Uint8Array, limits: JsonLimits = {}): JsonValue {
   checkSize(bytes, limits.maxBytes ?? MAX_BYTES);
   const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -11,8 +11,7 @@ const isRawJson = (JSON as { isRawJSON?(value: unknown): boolean }).isRawJSON ??
 const NARROW = 64; // keys of an object that is copied, a wider one is written as text; elements whose keys are counted
 const EXAMINED = 1024; // elements of an array that are examined one by one although all are numbers
 
-/**
- * Writes a value as canonical JSON (RFC 8785): no spaces, keys in order of their UTF-16 code units, numbers and
+/** Writes a value as canonical JSON (RFC 8785): no spaces, keys in order of their UTF-16 code units, numbers and
  * strings as ECMAScript writes them, `-0` as `0`. It may share parts and nest 100,000 levels; it is not changed.
  *
  * Refuses and never coerces: half surrogate pairs (in keys too), NaN and the infinities, BigInt, undefined, functions,
@@ -22,8 +21,7 @@ const EXAMINED = 1024; // elements of an array that are examined one by one alth
  *
  * @returns The text, without a final line feed; its UTF-8 is the canonical form.
  * @throws {PermafrostError} canonical-lone-surrogate, canonical-number, canonical-type, canonical-hole,
- * canonical-object, canonical-cycle; `at` is the JSON Pointer of the first offender in canonical order.
- */
+ * canonical-object, canonical-cycle; `at` is the JSON Pointer of the first offender in canonical order. */
 export function canonicalize(value: unknown): string {
   const wide = new Map<object, string[]>(); // the keys of wide objects out of order, where they were read already
   const isInOrder = examine(value, wide);

@@ -8,11 +8,9 @@ import type { JsonValue } from "./json_value.ts";
 /** A JSON file that was read: its exact bytes, and the value that they say. */
 export type JsonFile = Readonly<{ bytes: Uint8Array; value: JsonValue }>;
 
-/**
- * Reads the JSON file at a path by the rules of json_decode.ts. `maxBytes` bounds it, `at` names it in errors; where
+/** Reads the JSON file at a path by the rules of json_decode.ts. `maxBytes` bounds it, `at` names it in errors; where
  * that name ends in `.jsonc`, comments and trailing commas are taken too.
- * @throws {PermafrostError} file-*, and json-* with `at` as `file#pointer`.
- */
+ * @throws {PermafrostError} file-*, and json-* with `at` as `file#pointer`. */
 export function readJsonFile(path: string, options: { maxBytes: number; at: string }): JsonFile {
   const { at, maxBytes } = options, bytes = readBounded(path, options);
   try {

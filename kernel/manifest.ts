@@ -34,11 +34,9 @@ export type CheckOptions = Readonly<{ digest?: DigestFiles }>;
 const OUTSIDE = ["manifest.json", "results"]; // at the top of an experiment; no manifest lists them
 const findProblem = schemaCheck(schema);
 
-/**
- * Reads manifest.json in an experiment's folder; null for a draft. The present format must be canonical to the
+/** Reads manifest.json in an experiment's folder; null for a draft. The present format must be canonical to the
  * byte; the plain older form (`id`, `status`, `files`, no `format`) may have any order of keys and any spacing.
- * @throws {PermafrostError} manifest-invalid and json-* at `manifest.json#pointer`, file-*.
- */
+ * @throws {PermafrostError} manifest-invalid and json-* at `manifest.json#pointer`, file-*. */
 export function readManifest(folder: string): ReadManifest | null {
   const file = readOptionalJsonFile(`${folder}/manifest.json`, { maxBytes: 64 * 2 ** 20, at: "manifest.json" });
   return file && parseManifest(file);
@@ -83,13 +81,11 @@ function nameProblems(paths: readonly string[]): [path: string, reason: string][
   );
 }
 
-/**
- * Freezes a draft: hashes every file of a folder and writes manifest.json, once. Refused are names that break other
+/** Freezes a draft: hashes every file of a folder and writes manifest.json, once. Refused are names that break other
  * tools, links, files with several names, pipes, devices and sockets.
  * @param options `frozenOn` is the UTC day to record, YYYY-MM-DD.
  * @throws {PermafrostError} manifest-exists, name-refused, file-kind, tree-too-large, protocol-invalid,
- * manifest-invalid (no such day), file-write, and what reading can throw.
- */
+ * manifest-invalid (no such day), file-write, and what reading can throw. */
 export async function freeze(folder: string, options: CheckOptions & { frozenOn: string }): Promise<ReadManifest> {
   const refuse = (code: ErrorCode, at: string, state: string): never => {
     throw new PermafrostError(code, `Cannot freeze: ${state}`, { at });
@@ -117,11 +113,9 @@ export async function freeze(folder: string, options: CheckOptions & { frozenOn:
   return read;
 }
 
-/**
- * Compares the present bytes of a folder with its manifest. Of a draft it says what a freeze would take, and finds
+/** Compares the present bytes of a folder with its manifest. Of a draft it says what a freeze would take, and finds
  * what a freeze would refuse (names, links and the like, a missing entry).
- * @throws {PermafrostError} What reading the manifest, the protocol and the files can throw.
- */
+ * @throws {PermafrostError} What reading the manifest, the protocol and the files can throw. */
 export async function check(folder: string, options: CheckOptions = {}): Promise<CheckReport> {
   const { digest = digestFiles } = options, read = readManifest(folder);
   const draft = read === null ? await readProtocol(folder) : null;

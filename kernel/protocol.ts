@@ -6,11 +6,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json_value.ts";
 import schema from "./schema/protocol.schema.json" with { type: "json" };
 import { schemaCheck } from "./schema_check.ts";
 
-/**
- * What an experiment may touch, by Deno's own names; nothing is granted that is not listed. `read`: relative paths (`.`
- * is the whole folder), `$SCRATCH…`, `$INPUT.<name>`; `write`: `$SCRATCH…`; `net`: `host:port`; `run`: absolute paths of
- * programs, `$INPUT.<name>`; `env`: names of variables.
- */
+/** What an experiment may touch, by Deno's own names; nothing is granted that is not listed. `read`: relative paths
+ * (`.` is the whole folder), `$SCRATCH…`, `$INPUT.<name>`; `write`: `$SCRATCH…`; `net`: `host:port`; `run`: absolute
+ * paths of programs, `$INPUT.<name>`; `env`: names of variables. */
 export type DeclaredPermissions = Readonly<Record<"read" | "write" | "net" | "run" | "env", readonly string[]>>;
 
 /** Where a run is stopped without a result, unless its protocol names other bounds. */
@@ -57,10 +55,8 @@ const NO_INPUT: DeclaredInput = { kind: "file", optional: false, sha256: null };
 
 type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { readonly [K in keyof T]?: Partly<T[K]> } : T;
 
-/**
- * Reads the kernel's block of a protocol document and fills in its defaults; `folderName` is the id where it has none.
- * @throws {PermafrostError} protocol-invalid, at the JSON Pointer that is wrong.
- */
+/** Reads the kernel's block of a protocol document and fills in its defaults; `folderName` is the id where it has none.
+ * @throws {PermafrostError} protocol-invalid, at the JSON Pointer that is wrong. */
 export function readDeclaration(document: JsonValue, folderName: string): Protocol {
   const named = isJsonObject(document) ? { id: folderName, ...document } : document;
   const problem = findProblem(named);
@@ -111,10 +107,8 @@ function refuse(at: string, problem: string): never {
   throw new PermafrostError("protocol-invalid", `Cannot read the protocol: at ${at || "its root"}, ${problem}`, { at });
 }
 
-/**
- * Reads protocol.json in the folder of an experiment, or protocol.jsonc (comments, trailing commas), never both.
- * @throws {PermafrostError} file-*, json-* at `file#pointer`, protocol-invalid at a JSON Pointer or `protocol.jsonc`.
- */
+/** Reads protocol.json in the folder of an experiment, or protocol.jsonc (comments, trailing commas), never both.
+ * @throws {PermafrostError} file-*, json-* at `file#pointer`, protocol-invalid at a JSON Pointer or `protocol.jsonc`. */
 export function readProtocol(folder: string): Promise<Protocol> {
   return Promise.try(() => {
     const [strict, commented] = ["protocol.json", "protocol.jsonc"].map((at) =>

@@ -16,19 +16,16 @@ const RULES: readonly [pattern: RegExp, problem: string][] = [
   [/(^|\/)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *([./]|$)/i, "a segment names a device of Windows"],
 ];
 
-/**
- * Says why a path should not be frozen, or null: it is no plain relative path with `/` between its segments, not in
- * normal form C, or servers, shells, Windows or Deno would change it, drop it or take it for something else.
- */
+/** Says why a path should not be frozen, or null: it is no plain relative path with `/` between its segments, not in
+ * normal form C, or servers, shells, Windows or Deno would change it, drop it or take it for something else. */
 export function freezeNameProblem(path: string): string | null {
   if (path !== path.normalize("NFC")) return "it is not in Unicode normal form C";
   return RULES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
-/**
- * Finds paths, and folders of them, that differ but are one name where case and normal form do not count. Below twin
- * folders nothing more is reported. Gives pairs: the spelling that is first in byte order, and each later one, in order.
- */
+/** Finds paths, and folders of them, that differ but are one name where case and normal form do not count. Below twin
+ * folders nothing more is reported. Gives pairs: the spelling that is first in byte order, and each later one, in
+ * order. */
 export function findFoldedTwins(paths: readonly string[]): [string, string][] {
   const spellings = new Map<string, string>(), seen = new Set<string>(), twins: [string, string][] = [];
   for (const path of [...paths].sort(compareBytes)) {

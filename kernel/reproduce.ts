@@ -16,13 +16,11 @@ export type ReproduceReport =
   & Pick<RunReport, "id" | "manifestSha256" | "findings" | "result">
   & Readonly<{ reproduced: boolean; comparison: Comparison | null }>;
 
-/**
- * Checks, runs and decides: findings `criterion` for what is not met, or the run's own. With `twice` it runs a second
- * time, which shows what is not deterministic: findings `difference`.
- * @throws {PermafrostError} As {@linkcode runExperimentFolder}.
- */
+/** Checks, runs and decides: findings `criterion` for what is not met, or the run's own. With `twice` it runs a second
+ * time, in a scratch of its own, which shows what is not deterministic: findings `difference`.
+ * @throws {PermafrostError} As {@linkcode runExperimentFolder}. */
 export async function verify(folder: string, options: RunOptions & { twice?: boolean } = {}): Promise<VerifyReport> {
-  const { twice = false, ...first } = options, { onProgress: _, ...second } = first;
+  const { twice = false, ...first } = options, { onProgress: _, scratch: __, ...second } = first;
   const report = await runExperimentFolder(folder, first);
   if (report.result === null) return { ...report, holds: false };
   const findings: Finding[] = report.result.decision.criteria.filter(({ met }) => !met)
@@ -35,11 +33,9 @@ export async function verify(folder: string, options: RunOptions & { twice?: boo
   return { ...report, findings, holds: findings.length === 0 };
 }
 
-/**
- * Runs the experiment of a result again and compares everything that is not volatile. Does not run when the folder
+/** Runs the experiment of a result again and compares everything that is not volatile. Does not run when the folder
  * does not hold, byte for byte, the experiment that the result names: findings `identity`, or what drifted.
- * @throws {PermafrostError} As {@linkcode runExperimentFolder}.
- */
+ * @throws {PermafrostError} As {@linkcode runExperimentFolder}. */
 export async function reproduce(folder: string, options: RunOptions & { result: Result }): Promise<ReproduceReport> {
   const { result: first, ...runOptions } = options;
   const { id, manifestSha256, findings } = await check(folder, runOptions);

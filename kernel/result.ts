@@ -49,11 +49,9 @@ export interface Result {
 
 const findProblem = schemaCheck(schema);
 
-/**
- * The part of a result that must repeat: `{id, manifestSha256, decision, summary, rows}` without what the volatile
+/** The part of a result that must repeat: `{id, manifestSha256, decision, summary, rows}` without what the volatile
  * pointers name. Keys go; elements of arrays become null, so that the others keep their places. Of a criterion that
- * looks at a volatile place, or at what holds one, the observed value goes too.
- */
+ * looks at a volatile place, or at what holds one, the observed value goes too. */
 export function reproduciblePart(result: Omit<Result, "reproductionSha256">): JsonObject {
   const { id, manifestSha256, decision, summary, rows, volatile } = result;
   const patterns = volatile.pointers.map((pointer) => fromPointer(pointer) ?? []);
@@ -93,10 +91,8 @@ export function writeResult(path: string, result: Result): void {
   writeExclusive(path, resultBytes(result), { mode: 0o600 });
 }
 
-/**
- * Reads the result at a path, judges its criteria again and recomputes its digest, each from its own rows and summary.
- * @throws {PermafrostError} result-invalid at a pointer, also when decision or digest do not follow; file-*, json-*.
- */
+/** Reads the result at a path, judges its criteria again and recomputes its digest, each from its own rows and summary.
+ * @throws {PermafrostError} result-invalid at a pointer, also when decision or digest do not follow; file-*, json-*. */
 export function readResult(path: string): Result {
   const { value } = readJsonFile(path, { maxBytes: 2 ** 29 - 24, at: "result" }); // the longest text an engine holds
   const refuse = (at: string, state: string): never => {

@@ -26,6 +26,8 @@ export interface RunOptions {
   /** Paths of the declared inputs, by name. */ readonly inputs?: { readonly [name: string]: string };
   /** Compares what is published with what was frozen, before anything runs; manifest.json is among the files. */
   readonly comparePublished?: (files: readonly FrozenFile[]) => Promise<PublicationCheck>;
+  /** Where the run's `$SCRATCH` is made, where nothing is, and stays; else it is deleted with the run. */
+  readonly scratch?: string | undefined;
   /** Refuses to run without bubblewrap. */ readonly requireContainment?: boolean;
   /** `none` leaves bubblewrap aside even where it is there. */ readonly containment?: "none";
   /** How accesses are logged, if not by the broker. */ readonly attemptLog?: AttemptLog;
@@ -44,8 +46,9 @@ export interface RunReport extends Omit<CheckReport, "files"> {
   /** The end of what the experiment printed on standard error. */ readonly errorTail: string;
 }
 
-/** Runs an experiment once, in the sandbox, from a private copy of its checked bytes; nothing is written into its folder
- * or left behind. Returns the result, or findings without one: drift, a module outside, published bytes, violations.
+/** Runs an experiment once, in the sandbox, from a private copy of its checked bytes; nothing is written into its
+ * folder or left behind. Returns the result, or findings without one: drift, a module outside, published bytes,
+ * violations.
  * @throws {PermafrostError} protocol-*, manifest-*, file-*, input-*, publication-*, unavailable, containment-missing,
  * module-graph, sandbox-start, child-*. */
 export async function runExperimentFolder(folder: string, options: RunOptions = {}): Promise<RunReport> {
@@ -67,7 +70,7 @@ export async function runExperimentFolder(folder: string, options: RunOptions = 
   if (comparePublished && manifestSha256 === null) {
     throw new PermafrostError("manifest-missing", `Cannot compare ${id} with what is published: it is a draft`);
   }
-  const run = prepareRunFolder(folder, { id, files });
+  const run = prepareRunFolder(folder, { id, files, scratch: options.scratch });
   const stop = (some: readonly Finding[]): RunReport => ({ ...base, declaration, findings: sortFindings(some) });
   try {
     if (run.findings.length > 0) return stop(run.findings);

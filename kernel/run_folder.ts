@@ -1,6 +1,6 @@
 /** The private folder of one run: the read-only copy that is checked and executed, and all it needs beside. @module */
 import { chmodSync, constants, copyFileSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pathsUnder, type RunPaths } from "./containment.ts";
 import { sha256File } from "./digest.ts";
 import { PermafrostError } from "./error.ts";
@@ -25,13 +25,24 @@ const ROOT = import.meta.dirname === undefined ? "" : dirname(import.meta.dirnam
 const NAMES_MORE = /kernel\/(?!experiment\.ts)/;
 
 /** Copies an experiment's checked files into a new private temporary folder, hashing the copies. One of this repository
- * keeps its place there and gets experiment.ts beside it, and the other open kernel modules when its text names one.
- * @throws {PermafrostError} file-kind, file-unreadable. */
-export function prepareRunFolder(folder: string, options: { id: string; files: readonly FrozenFile[] }): RunFolder {
+ * keeps its place there and gets experiment.ts beside it, and the other open kernel modules when its text names one. A
+ * `scratch` is made where nothing is, and stays unless it is empty at the end.
+ * @throws {PermafrostError} file-exists, file-missing, path-invalid, file-write (all of `scratch`), file-kind,
+ * file-unreadable. */
+export function prepareRunFolder(
+  folder: string,
+  options: { id: string; files: readonly FrozenFile[]; scratch?: string | undefined },
+): RunFolder {
   const host = pathsUnder(makeBase(), Deno.execPath());
-  const { base, frozen, scratch, inputs, denoDir, storage, home } = host;
+  const { base, frozen, inputs, denoDir, storage, home } = host;
+  const remove = (): boolean => {
+    if (options.scratch !== undefined) removeEmpty(host.scratch);
+    return removeAll(base);
+  };
   try {
-    for (const path of [scratch, inputs, denoDir, storage, home]) mkdirSync(path, { mode: 0o700 });
+    if (options.scratch === undefined) mkdirSync(host.scratch, { mode: 0o700 });
+    else host.scratch = makeScratch(options.scratch);
+    for (const path of [inputs, denoDir, storage, home]) mkdirSync(path, { mode: 0o700 });
     const source = realpathSync(folder);
     const isInside = ROOT !== "" && source.startsWith(`${ROOT}/`);
     const experimentPath = isInside ? source.slice(ROOT.length + 1) : `experiments/${options.id}`;
@@ -51,10 +62,24 @@ export function prepareRunFolder(folder: string, options: { id: string; files: r
     for (const path of isInside ? wanted : []) {
       digests.set(path, copyPlain(join(ROOT, path), join(frozen, path), { at: path, mode: 0o444 })!.sha256);
     }
-    return { host, experimentPath, digests, findings, remove: () => removeAll(base) };
+    return { host, experimentPath, digests, findings, remove };
   } catch (error) {
-    removeAll(base);
+    remove();
     throw error;
+  }
+}
+
+/** Makes the folder that stays; Deno's lists of paths are parted by commas. */
+function makeScratch(path: string): string {
+  const at = basename(path);
+  try {
+    if (path.includes(",")) {
+      throw new PermafrostError("path-invalid", `Cannot make ${at}: its path has a comma`, { at });
+    }
+    mkdirSync(path, { mode: 0o700 });
+    return realpathSync(path);
+  } catch (error) {
+    throw toFileError(error, { verb: "make", at, otherwise: "file-write" });
   }
 }
 
@@ -119,6 +144,12 @@ function removeAll(base: string, tries = 3): boolean {
     openFolders(base);
     return tries > 1 && removeAll(base, tries - 1);
   }
+}
+
+function removeEmpty(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch { /* it holds something, and stays */ }
 }
 
 function openFolders(path: string): void {

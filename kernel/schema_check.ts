@@ -5,10 +5,8 @@ import { type JsonValue, valueAt } from "./json_value.ts";
 /** The first thing that a schema refuses: where (a JSON Pointer), and why. */
 export type SchemaProblem = readonly [at: string, problem: string];
 
-/**
- * Makes a check of values against a JSON Schema 2020-12: null for a valid value, else the deepest place that is refused,
- * the one that its author can act on, with the nearest description that the schema has for it.
- */
+/** Makes a check of values against a JSON Schema 2020-12: null for a valid value, else the deepest place that is
+ * refused, the one that its author can act on, with the nearest description that the schema has for it. */
 export function schemaCheck(schema: object): (value: JsonValue) => SchemaProblem | null {
   let validator: Validator | undefined;
   return (value) => {

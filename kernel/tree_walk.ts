@@ -9,12 +9,10 @@ export type EntryKind = "file" | "link" | "hard-link" | "device" | "socket" | "f
 /** An entry that is no folder: its path from the root on, and the size of a file or hard link, else 0. */
 export type TreeEntry = Readonly<{ path: string; kind: EntryKind; bytes: number }>;
 
-/**
- * Lists all but folders in a folder, at any depth, in byte order. Links are reported, never followed; only the root may
- * be one. Names that are not UTF-8 are refused, and with them all with U+FFFD, since Deno shows both alike.
+/** Lists all but folders in a folder, at any depth, in byte order. Links are reported, never followed; only the root
+ * may be one. Names that are not UTF-8 are refused, and with them all with U+FFFD, since Deno shows both alike.
  * @param options Bounds on entries (folders too), levels and bytes in all; `skip` leaves out a path with all below it.
- * @throws {PermafrostError} file-missing, file-kind, file-changed, file-unreadable, tree-too-large, name-refused.
- */
+ * @throws {PermafrostError} file-missing, file-kind, file-changed, file-unreadable, tree-too-large, name-refused. */
 export function walkTree(
   root: string,
   options: { maxFiles?: number; maxDepth?: number; maxBytes?: number; skip?: (path: string) => boolean } = {},

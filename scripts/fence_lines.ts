@@ -2,13 +2,10 @@
 import { type CandidateMode, type CandidateReason, normalizeCandidate } from "../experiments/fence-v1/normalize.ts";
 import { type Score, scoreResponse } from "../experiments/fence-v1/score.ts";
 import { PermafrostError } from "../kernel/error.ts";
-import { parseStrictBytes } from "../kernel/json_decode.ts";
 import { isJsonObject, type JsonValue } from "../kernel/json_value.ts";
-import { byteLines } from "./byte_lines.ts";
+import type { ByteSource } from "./byte_lines.ts";
 import type { GoldSource } from "./fence_gold.ts";
-
-/** The most bytes that a line may have, where the caller does not say. */
-export const MAX_LINE_BYTES = 1_048_576;
+import { errorLine, type LineError, mapLines, MAX_LINE_BYTES, parseLine, type RawLine } from "./json_lines.ts";
 
 /** How lines are read. */
 export interface FenceLineOptions {
@@ -34,14 +31,6 @@ export interface FenceLineOutcome {
   readonly score?: Score;
 }
 
-/** A line that could not be read. */
-export interface FenceLineError {
-  /** The number of the line, from 1. */
-  readonly line: number;
-  /** What is wrong with it, or with its gold record. */
-  readonly error: { readonly code: string; readonly message: string };
-}
-
 /** What a whole stream gave. */
 export interface FenceLineCounts {
   /** Lines read. */
@@ -53,8 +42,6 @@ export interface FenceLineCounts {
   /** Errors written: lines that could not be read, and one for gold records left over. */
   readonly bad: number;
 }
-
-const FLUSH_LENGTH = 65_536;
 
 /**
  * Frames, and scores where `gold` is given, each line of a stream of JSON Lines. A line is a JSON string, or an
@@ -68,26 +55,21 @@ const FLUSH_LENGTH = 65_536;
  * chunk that ended the line; at last the counts (the return value, which `for await` drops).
  */
 export async function* fenceLines(
-  source: ReadableStream<Uint8Array>,
+  source: ByteSource,
   options: FenceLineOptions = {},
 ): AsyncGenerator<string, FenceLineCounts> {
   const counts = { lines: 0, framed: 0, accepted: 0, bad: 0 };
-  const maxBytes = options.maxLineBytes ?? MAX_LINE_BYTES;
-  let pending = "";
-  for await (const batch of byteLines(source, maxBytes)) {
-    for (const bytes of batch) {
-      const outcome = await readLine(++counts.lines, { bytes, maxBytes, ...options });
+  const { maxLineBytes = MAX_LINE_BYTES } = options;
+  counts.lines = yield* mapLines(source, {
+    maxLineBytes,
+    toText: async (raw, line) => {
+      const outcome = await readLine(line, { raw, ...options, maxLineBytes });
       if ("error" in outcome) counts.bad++;
       else if (outcome.mode !== null) counts.framed++;
       if ("score" in outcome && outcome.score?.accepted) counts.accepted++;
-      pending += JSON.stringify(outcome) + "\n";
-      if (pending.length < FLUSH_LENGTH) continue;
-      yield pending;
-      pending = "";
-    }
-    if (pending !== "") yield pending;
-    pending = "";
-  }
+      return JSON.stringify(outcome);
+    },
+  });
   if (await options.gold?.hasMore()) {
     counts.bad++;
     const left = new PermafrostError(
@@ -100,16 +82,16 @@ export async function* fenceLines(
 }
 
 interface LineInput extends FenceLineOptions {
-  readonly bytes: Uint8Array | null;
-  readonly maxBytes: number;
+  readonly raw: RawLine;
+  readonly maxLineBytes: number;
 }
 
-async function readLine(line: number, input: LineInput): Promise<FenceLineOutcome | FenceLineError> {
-  const { gold, bytes, field = "text", maxBytes } = input;
+async function readLine(line: number, input: LineInput): Promise<FenceLineOutcome | LineError> {
+  const { gold } = input;
   try {
     // A bad line uses up its gold record as a good one does, so that the rest stays paired.
     const invoice = gold === undefined ? null : await settled(gold.next());
-    const { mode, text, reason } = normalizeCandidate(readOutput(bytes, { field, maxBytes }));
+    const { mode, text, reason } = normalizeCandidate(readOutput(input));
     if (invoice === null) return { line, mode, candidate: text, reason };
     if ("error" in invoice) throw invoice.error;
     if (invoice.value === undefined) {
@@ -130,12 +112,8 @@ async function settled<T>(promise: Promise<T>): Promise<{ readonly value: T } | 
   }
 }
 
-function readOutput(bytes: Uint8Array | null, options: { field: string; maxBytes: number }): JsonValue {
-  const { field, maxBytes } = options;
-  if (bytes === null) {
-    throw new PermafrostError("json-too-large", `Cannot read the line: it exceeds ${maxBytes} bytes`);
-  }
-  const value = parseStrictBytes(bytes, { maxBytes });
+function readOutput({ raw, field = "text", maxLineBytes }: LineInput): JsonValue {
+  const value = parseLine(raw, maxLineBytes);
   if (typeof value === "string") return value;
   const output = isJsonObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
   if (output !== undefined) return output;
@@ -143,8 +121,4 @@ function readOutput(bytes: Uint8Array | null, options: { field: string; maxBytes
     "line-shape",
     `Cannot read the line: it is neither a JSON string nor an object with the field ${JSON.stringify(field)}`,
   );
-}
-
-function errorLine(line: number, error: PermafrostError): FenceLineError {
-  return { line, error: { code: error.code, message: error.message } };
 }

@@ -26,7 +26,16 @@ const AUDIT_LOG: OptionSpec = {
   summary: "log accesses by Deno's audit lines, not by the broker",
 };
 const RUN_OPTIONS: readonly OptionSpec[] = [INPUT, LIVE, LIVE_TIMEOUT, ...CONTAINMENT, AUDIT_LOG];
+const SCRATCH: OptionSpec = {
+  name: "scratch",
+  value: "FOLDER",
+  summary: "make the run's scratch folder here, where nothing is, and keep it",
+};
 const OUTPUT: OptionSpec = { name: "output", value: "FILE", summary: "write the result to a new file" };
+
+const BAD_LINES = "A bad line becomes an object with line and error in its place, the first ten are named on " +
+  "standard error, and the rest goes on; then exit 1. What is found in a good line is data and leaves the exit code " +
+  "at 0. ";
 
 /** The commands of `permafrost`. */
 export const COMMANDS: readonly CommandSpec[] = [
@@ -76,6 +85,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ...RUN_OPTIONS,
       OUTPUT,
+      SCRATCH,
       { name: "twice", summary: "run it twice and compare, to see what is not deterministic" },
     ],
     endsItself: true,
@@ -87,7 +97,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     operands: ["EXPERIMENT"],
     details: "Writes results/TIME-DIGEST.json inside the experiment unless --output is given, and prints its path. " +
       "Exit 0 whenever there is a result; verify is what judges it.",
-    options: [...RUN_OPTIONS, OUTPUT],
+    options: [...RUN_OPTIONS, OUTPUT, SCRATCH],
     endsItself: true,
     load: async () => (await import("./verify.ts")).runRun,
   },
@@ -138,5 +148,30 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "gold", value: "FILE", summary: "the right invoice, or one a line as JSON Lines" },
     ],
     load: async () => (await import("./fence.ts")).runFence,
+  },
+  {
+    name: "conservation",
+    summary: "judge inputs by the conservation law (JSON Lines)",
+    operands: ["[FILE]"],
+    details: "A line is one input of a vector. Prints its finding list for each, as compact JSON and nothing else. " +
+      BAD_LINES + "Without FILE it reads standard input. With --against it prints no lists: it says on standard " +
+      "error whether the other file is the same byte for byte, where the first differing byte is and what each has " +
+      "there, and how many lines are missing or too many; exit 1 when it differs. Both are read as streams. --json " +
+      "prints one value: the comparison, or else counts and all lines, held in memory.",
+    options: [{
+      name: "against",
+      value: "FILE",
+      summary: "what another printed for the same lines; =- for standard input",
+    }],
+    load: async () => (await import("./conservation.ts")).runConservation,
+  },
+  {
+    name: "repair",
+    summary: "evaluate ledgers of formatting repair (JSON Lines)",
+    operands: ["[FILE]"],
+    details: "A line is one ledger. Prints a JSON line for each: status, attemptsUsed, disposition. " + BAD_LINES +
+      "Without FILE it reads standard input. --json holds everything in memory and prints one value.",
+    options: [],
+    load: async () => (await import("./repair.ts")).runRepair,
   },
 ];

@@ -19,7 +19,7 @@ export function outputPlace(given: string, { cwd, folder }: { cwd: string; folde
   const parent = dirname(path);
   try {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
-      refuse("file-exists", "something is there already; results are written once, so name a new file");
+      refuse("file-exists", "something is there already, and nothing is overwritten; choose another name");
     }
     if (/[/\\]$/.test(given)) refuse("file-kind", "it ends as a folder does; name a file");
     const status = statSync(parent, { throwIfNoEntry: false });

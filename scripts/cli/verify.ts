@@ -45,7 +45,9 @@ async function runOnce(
   const { values, flags, io } = call;
   const given = values["output"];
   const output = given === undefined ? null : outputPlace(given, { cwd: io.cwd, folder });
-  const options = await runOptions(folder, call);
+  const kept = values["scratch"]?.replace(/(?<=.)\/+$/, "");
+  const scratch = kept === undefined ? undefined : outputPlace(kept, { cwd: io.cwd, folder });
+  const options = { ...await runOptions(folder, call), scratch };
   const bar = progressBar(io);
   const report = await verify(folder, { ...options, onProgress: bar.show, twice: flags.has("twice") })
     .finally(bar.clear);

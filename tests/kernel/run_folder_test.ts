@@ -161,6 +161,41 @@ Deno.test("prepareRunFolder() leaves nothing when it throws", async () => {
   });
 });
 
+Deno.test("prepareRunFolder() keeps the scratch that it made when something lies in it, and removes it empty", async () => {
+  await withDraft({}, async (experiment) => {
+    const { id, files } = await check(experiment);
+    const scratch = `${experiment}/../kept`;
+    assert(prepareRunFolder(experiment, { id, files, scratch }).remove());
+    assertEquals(isThere(scratch), false);
+    const run = prepareRunFolder(experiment, { id, files, scratch });
+    assertEquals([run.host.scratch, mode(scratch)], [Deno.realPathSync(scratch), 0o700]);
+    Deno.writeTextFileSync(`${run.host.scratch}/a`, "mine");
+    assert(run.remove());
+    assertEquals([isThere(run.host.base), Deno.readTextFileSync(`${scratch}/a`)], [false, "mine"]);
+  });
+});
+
+for (
+  const [name, code, make] of [
+    ["an empty folder", "file-exists", (path: string) => Deno.mkdirSync(path)],
+    ["a dangling link", "file-exists", (path: string) => Deno.symlinkSync("nowhere", path)],
+    ["in a folder that is not there", "file-missing", (path: string) => path],
+    ["a path with a comma", "path-invalid", (path: string) => path],
+  ] as const
+) {
+  Deno.test(`prepareRunFolder() throws ${code} and touches nothing when the scratch is ${name}`, async () => {
+    await withDraft({}, async (experiment) => {
+      const { id, files } = await check(experiment);
+      const place = { "file-exists": "kept", "file-missing": "gone/kept", "path-invalid": "a,b" }[code];
+      const scratch = `${experiment}/../${place}`;
+      make(scratch);
+      const before = isThere(scratch);
+      assertCode(() => prepareRunFolder(experiment, { id, files, scratch }), code, place.split("/").at(-1));
+      assertEquals(isThere(scratch), before);
+    });
+  });
+}
+
 for (const name of ["a,b", "x".repeat(120), "sp ace", "é"]) {
   Deno.test(`prepareRunFolder() uses /tmp when the temporary folder is named ${name.slice(0, 9)}`, async () => {
     await withDraft({}, async (experiment) => {

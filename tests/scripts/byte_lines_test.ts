@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert/equals";
 import fc from "fast-check";
-import { byteLines } from "../../scripts/byte_lines.ts";
+import { byteLines, lineBlocks, splitBlock } from "../../scripts/byte_lines.ts";
 
 function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   return ReadableStream.from(chunks);
@@ -122,4 +122,31 @@ Deno.test("byteLines() copies a long line of one-byte chunks a bounded number of
     Uint8Array.prototype.set = set;
   }
   assertEquals([length, copied < 4 * size], [size, true], `${copied} bytes copied`);
+});
+
+for (
+  const [name, chunks, blocks] of [
+    ["nothing", [], []],
+    ["whole lines of a chunk at once", ["a\nb\r\n\n"], [["a\nb\r\n\n"]]],
+    ["a line over three chunks, then whole lines", ["a", "b", "c\nd\ne\n", "f\n"], [["abc\n", "d\ne\n"], ["f\n"]]],
+    ["a last line without a line end", ["a\nb"], [["a\n"], ["b"]]],
+    ["a shared line at the bound", ["abc", "de\nf\n"], [["abcde\n", "f\n"]]],
+    ["a shared line over the bound", ["abc", "def\nf\n"], [[null, "f\n"]]],
+    ["a long line within one chunk", ["abcdefghi\nf\n"], [["abcdefghi\nf\n"]]],
+    ["a last line over the bound", ["a\nbcd", "efgh"], [["a\n"], [null]]],
+  ] as [string, string[], (string | null)[][]][]
+) {
+  Deno.test(`lineBlocks() gives ${name}`, async () => {
+    const seen: (string | null)[][] = [];
+    const source = streamOf(chunks.map((chunk) => new TextEncoder().encode(chunk)));
+    for await (const list of lineBlocks(source, 6)) {
+      seen.push(list.map((block) => block && new TextDecoder().decode(block)));
+    }
+    assertEquals(seen, blocks);
+  });
+}
+
+Deno.test("splitBlock() takes line ends off, and gives null for a line that is too long", () => {
+  const lines = splitBlock(new TextEncoder().encode("a\r\n\nabcd\r\nabcde\r\nabc\r"), 4);
+  assertEquals(lines.map((line) => line && new TextDecoder().decode(line)), ["a", "", "abcd", null, "abc\r"]);
 });

@@ -100,12 +100,31 @@ for (
     ["small/r.json", "path-invalid"],
   ] as const
 ) {
-  Deno.test(`runVerify() throws ${code} before anything runs when the output is ${place}`, async () => {
+  for (const option of ["--output", "--scratch"]) {
+    Deno.test(`runVerify() throws ${code} before anything runs when ${option} is ${place}`, async () => {
+      await inFolder(async (cwd) => {
+        makeSmall(`${cwd}/small`, { code: "for (;;);" }); // would take a minute if it ran
+        Deno.writeTextFileSync(`${cwd}/taken.json`, "mine");
+        const { code: exit, value } = await runJson(["verify", "small", option, place], { cwd });
+        assertEquals([exit, value.error.code, Deno.readTextFileSync(`${cwd}/taken.json`)], [2, code, "mine"]);
+      });
+    });
+  }
+}
+
+const WRITER = {
+  code: `Deno.writeTextFileSync(JSON.parse(new TextDecoder().decode(new Uint8Array(await new Response(
+  Deno.stdin.readable).arrayBuffer()))).scratch + "/a", "left");\nconsole.log('{"summary":{}}');`,
+  block: { permissions: { write: ["$SCRATCH"] } },
+};
+for (const words of [[], ["--twice"], ["--no-containment"]]) {
+  Deno.test(`runVerify() keeps the first run's scratch at --scratch when called with ${words[0] ?? "no more"}`, async () => {
     await inFolder(async (cwd) => {
-      makeSmall(`${cwd}/small`, { code: "for (;;);" }); // would take a minute if it ran
-      Deno.writeTextFileSync(`${cwd}/taken.json`, "mine");
-      const { code: exit, value } = await runJson(["verify", "small", "--output", place], { cwd });
-      assertEquals([exit, value.error.code, Deno.readTextFileSync(`${cwd}/taken.json`)], [2, code, "mine"]);
+      makeSmall(`${cwd}/small`, WRITER);
+      const { code, err } = await runCli(["verify", "small", "--scratch", "kept/", ...words], { cwd });
+      assertEquals([code, Deno.readTextFileSync(`${cwd}/kept/a`)], [0, "left"], err);
+      const again = await runJson(["verify", "small", "--scratch", "kept", ...words], { cwd });
+      assertEquals([again.code, again.value.error.code], [2, "file-exists"]);
     });
   });
 }
