@@ -5,6 +5,7 @@ import type { RunOptions } from "../../kernel/run.ts";
 import { AUDIT, hasBroker } from "../permission_audit.ts";
 import { parallelDigest } from "../parallel_digest.ts";
 import type { Call } from "./command.ts";
+import { withDefaultInputs } from "./default_inputs.ts";
 import { colors, wrap } from "./terminal.ts";
 
 /**
@@ -50,7 +51,7 @@ export async function runOptions(
   if (isOld) onNotice(`Deno ${denoVersion} has no permission broker; its audit lines log accesses, without outcomes.`);
   return {
     digest: parallelDigest,
-    inputs: readInputs(lists["input"] ?? [], io.cwd),
+    inputs: await withDefaultInputs(folder, { given: readInputs(lists["input"] ?? [], io.cwd), onNotice }),
     requireContainment: flags.has("require-containment"),
     ...(flags.has("no-containment") && { containment: "none" as const }),
     ...(live && { comparePublished: live.compareLive(folder, { origin: origin!, bounds, io }) }),

@@ -12,6 +12,8 @@ export const EXEMPTIONS: Readonly<Record<string, Readonly<Record<string, string>
   "max-positional": { "kernel/std/": "keeps the upstream signatures" },
   "no-ambient/random": { "kernel/file_write.ts": "draws the names of temporary files" },
   "no-ambient/time": {
+    "experiments/recovery-v1/run.ts": "takes the time of each command, declared volatile or kept out of the result",
+    "experiments/recovery-v1/vault/process_io.ts": "takes the time at which a snapshot is taken",
     "kernel/run.ts": "records when a run started and ended, declared volatile in the result",
     "kernel/sandbox.ts": "enforces the time bound of the child",
   },

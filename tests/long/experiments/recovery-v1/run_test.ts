@@ -1,0 +1,75 @@
+import { assertEquals } from "@std/assert/equals";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../../kernel/json_value.ts";
+import { verify, type VerifyReport } from "../../../../kernel/reproduce.ts";
+import type { RunOptions } from "../../../../kernel/run.ts";
+import { buildRecovery } from "../../../../scripts/recovery_build.ts";
+import { AUDIT } from "../../../../scripts/permission_audit.ts";
+import { inFolder } from "../../../in_folder.ts";
+
+const FOLDER = new URL("../../../../experiments/recovery-v1/", import.meta.url).pathname;
+const PYTHON = new URL("../../../experiments/recovery-v1/candidates/", import.meta.url).pathname;
+const ROWS = [
+  ...["baseline codex goal 18 0 18", "baseline codex error 18 0 18", "baseline codex current 18 0 18"],
+  ...[
+    "baseline claude_code goal 18 18 0",
+    "baseline claude_code error 18 0 18",
+    "baseline claude_code current 18 0 18",
+  ],
+  ...["candidate codex goal 18 18 0", "candidate codex error 18 18 0", "candidate codex current 18 18 0"],
+  ...[
+    "candidate claude_code goal 18 18 0",
+    "candidate claude_code error 18 18 0",
+    "candidate claude_code current 18 18 0",
+  ],
+];
+
+/** Asserts the outcome of the published study: all checks, the twelve rows, what the baseline lacks, all unchanged. */
+function assertPublished({ holds, findings, result }: VerifyReport): void {
+  assertEquals([holds, findings], [true, []]);
+  assertEquals([result?.decision.met, result?.rows.length], [true, 553]);
+  assertEquals(result?.rows.filter((row) => isJsonObject(row) && row.passed !== true), []);
+  const { public: exported } = result?.summary as { public: { [name: string]: JsonValue } };
+  const recall = exported?.recall as JsonObject[];
+  assertEquals(recall.map((row) => Object.values(row).join(" ")), ROWS);
+  assertEquals(exported?.baseline_recovery_capabilities, {
+    search_snapshot: "unsupported",
+    read_snapshot: "unsupported",
+  });
+  const { baseline_state_card_queries_found: older, candidate_state_card_queries_found: newer } = exported
+    ?.summary as JsonObject;
+  assertEquals([older, newer], [18, 108]);
+  assertEquals(Object.values(exported?.immutability as JsonObject), Array(6).fill(true));
+}
+
+Deno.test("verify() reproduces the published table with the two reference executables, twice alike", () =>
+  inFolder(async (outputFolder) => {
+    const { candidate, baseline } = await buildRecovery({ outputFolder });
+    const report = await verify(FOLDER, { inputs: { candidate, baseline }, twice: true });
+    assertPublished(report);
+    const { timing } = (report.result?.summary as JsonObject).public as JsonObject;
+    console.log(JSON.stringify(timing), report.result?.volatile.durationMs);
+  }));
+
+for (
+  const [name, options] of [
+    ["in the containment that is here", {}],
+    ["without containment", { containment: "none" }],
+    ["without containment, by audit lines", { containment: "none", attemptLog: AUDIT }],
+  ] as const satisfies readonly (readonly [string, RunOptions])[]
+) {
+  Deno.test(`verify() passes the executables in Python, which share no code with the study, ${name}`, async () => {
+    const inputs = { candidate: `${PYTHON}candidate.py`, baseline: `${PYTHON}baseline.py` };
+    assertPublished(await verify(FOLDER, { inputs, ...options }));
+  });
+}
+
+Deno.test("verify() gives the same digest for executables of different makers, since no row names them", () =>
+  inFolder(async (outputFolder) => {
+    const ours = await buildRecovery({ outputFolder });
+    const inputs = { candidate: `${PYTHON}candidate.py`, baseline: `${PYTHON}baseline.py` };
+    const digests = [];
+    for (const pair of [{ ...ours }, inputs]) {
+      digests.push((await verify(FOLDER, { inputs: pair })).result?.reproductionSha256);
+    }
+    assertEquals([typeof digests[0], digests[0]], ["string", digests[1]]);
+  }));
