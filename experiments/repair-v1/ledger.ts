@@ -51,7 +51,8 @@ export function readLedger(value: unknown): Ledger {
 
 /** What an own data property holds; undefined where there is none. */
 function own(holder: object, key: string): unknown {
-  return Object.getOwnPropertyDescriptor(holder, key)?.value;
+  const descriptor = Object.getOwnPropertyDescriptor(holder, key);
+  return descriptor !== undefined && Object.hasOwn(descriptor, "value") ? descriptor.value : undefined;
 }
 
 /** Whether a value is an object to read from: no list, no function, and no proxy, whose traps are code. */

@@ -55,7 +55,7 @@ export async function readRecord(vault: string, request: ReadRequest): Promise<R
       hasher.update(bytes);
       isUtf8 &&= decodes(bytes, { decoder, isLast });
       const wanted = bytes.subarray(Math.max(0, offset - from), Math.max(0, offset + window.length - from));
-      window.set(wanted, Math.max(0, from - offset));
+      if (wanted.length > 0) window.set(wanted, Math.max(0, from - offset));
       recordBytes = from + bytes.length;
     }
   }
@@ -69,8 +69,7 @@ export async function readRecord(vault: string, request: ReadRequest): Promise<R
   const left = recordBytes - offset;
   if (left > 0 && isContinuation(window[0])) return fail("vault-request", "the offset lies within a character");
   let length = Math.min(left, maxBytes);
-  if (length < left) { while (isContinuation(window[length])) length--; // a character has at most 4 bytes
-   }
+  while (length < left && isContinuation(window[length])) length--; // a character has at most 4 bytes
   return {
     snapshot_sha256: digest,
     source_sha256: snapshot.sourceSha256,

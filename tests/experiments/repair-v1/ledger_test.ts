@@ -73,3 +73,14 @@ Deno.test("readLedger() reads a ledger that contains itself", () => {
     supplied: 1,
   });
 });
+
+Deno.test("readLedger() takes an accessor for absent when Object.prototype has a value", () => {
+  const pollution = Object.prototype as { value?: unknown };
+  const ledger = Object.assign(withAccessor("verifiedCode"), { attempts: [] });
+  pollution.value = "K7";
+  try {
+    assertEquals(readLedger(ledger).verifiedCode, undefined);
+  } finally {
+    delete pollution.value;
+  }
+});

@@ -115,6 +115,8 @@ const RULES: readonly Change[] = [
   ["it completes on a false label", 'return valid ? "complete" : null;', 'return valid ? null : "complete";'],
 ];
 
+const OWN = 'return descriptor !== undefined && Object.hasOwn(descriptor, "value") ? descriptor.value : undefined;';
+
 const READING: readonly Change[] = [
   ["it reads three attempts", "export const MAX_ATTEMPTS = 2;", "export const MAX_ATTEMPTS = 3;"],
   ["it reads one attempt", "export const MAX_ATTEMPTS = 2;", "export const MAX_ATTEMPTS = 1;"],
@@ -139,12 +141,12 @@ const READING: readonly Change[] = [
   ["it names the list for a bad attempt", "refuse(`/attempts/${index}`,", 'refuse("/attempts",'],
   [
     "it reads inherited fields",
-    "return Object.getOwnPropertyDescriptor(holder, key)?.value;",
+    OWN,
     'return (holder as Record<string, unknown>)[key === "__proto__" ? "" : key] ?? Object.values(Object.getOwnPropertyDescriptor(holder, "__proto__")?.value ?? {})[0];',
   ],
   [
     "it reads fields in any case",
-    "return Object.getOwnPropertyDescriptor(holder, key)?.value;",
+    OWN,
     "return Object.entries(holder).find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1];",
   ],
 ];
