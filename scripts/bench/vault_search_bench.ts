@@ -113,7 +113,8 @@ async function benchQuery({ path, vault, sha, query, rounds, mib }: QueryBench):
 
 async function benchCold({ folder, sha, rounds }: { folder: string; sha: string; rounds: number }): Promise<void> {
   const { candidate } = await buildRecovery({ outputFolder: `${folder}/built` });
-  const args = ["search-snapshot", sha, "--query", RARE, "--json"], env = { XDG_DATA_HOME: folder };
+  const args = ["search-snapshot", sha, "--query", RARE, "--json"];
+  const env = { XDG_DATA_HOME: folder, DENO: Deno.execPath() };
   const times: number[] = [];
   for (let round = 0; round < rounds + 2; round++) {
     const start = performance.now();

@@ -5,7 +5,15 @@ import { FAILURE_KINDS } from "../../../experiments/recovery-v1/study/failure_ki
 import { inFolder } from "../../in_folder.ts";
 import { compileFault, type Fault } from "./candidates/fault.ts";
 import { ALL_FAULTS, everydayFaults, OWN_PROCESS_FAULTS } from "./candidates/faults.ts";
-import { expectedWrongs, SOURCES, studyPair, type Wrongs, wrongsOf } from "./candidates/faulty_study.ts";
+import {
+  expectedWrongs,
+  HAS_PYTHON,
+  SOURCES,
+  studyPair,
+  WITHOUT_PYTHON,
+  type Wrongs,
+  wrongsOf,
+} from "./candidates/faulty_study.ts";
 
 // claude_code with upper-case escapes; codex in raw UTF-8, with the fact across two chunks; codex, raw, in one chunk.
 const [ESCAPED, CROSSING, RAW] = [24, 15, 3];
@@ -15,7 +23,10 @@ const OTHER_CAUSES = ["no-start", "not-run"];
 
 for (const isForked of [false, true]) {
   const way = isForked ? "forks of one process" : "processes of their own";
-  Deno.test(`runStudy() passes an untuned pair when its commands are ${way}`, () =>
+  Deno.test({
+    name: `runStudy() passes an untuned pair when its commands are ${way}${WITHOUT_PYTHON}`,
+    ignore: !HAS_PYTHON,
+  }, () =>
     inFolder(async (folder) => {
       const report = await studyPair(folder, { fixtures: [ESCAPED, CROSSING], isForked });
       assertEquals(wrongsOf(report), NOTHING);
@@ -27,7 +38,10 @@ for (const isForked of [false, true]) {
     }));
 }
 
-Deno.test("runStudy() says that a baseline supports what is new when it is the candidate", () =>
+Deno.test({
+  name: `runStudy() says that a baseline supports what is new when it is the candidate${WITHOUT_PYTHON}`,
+  ignore: !HAS_PYTHON,
+}, () =>
   inFolder(async (folder) => {
     const report = await studyPair(folder, { fixtures: [ESCAPED], baseline: SOURCES.candidate, isForked: true });
     assertEquals(wrongsOf(report), NOTHING);
@@ -55,7 +69,8 @@ function study(index: number): Promise<Wrongs> {
 
 for (const [index, { fault, fixtures }] of everyday.entries()) {
   Deno.test({
-    name: `runStudy() fails exactly what it must when ${fault.name}`,
+    name: `runStudy() fails exactly what it must when ${fault.name}${WITHOUT_PYTHON}`,
+    ignore: !HAS_PYTHON,
     // The next study is under way while a test waits for its own, and outlives it.
     ...{ sanitizeOps: false, sanitizeResources: false },
     async fn() {

@@ -1,4 +1,5 @@
 /** Studies an executable made of a fault, and compares what fails with what must. @module */
+import { existsSync } from "node:fs";
 import { sha256Hex } from "../../../../kernel/digest.ts";
 import { SINGLE_CHECKS } from "../../../../experiments/recovery-v1/study/check_names.ts";
 import type { BuiltFixture } from "../../../../experiments/recovery-v1/study/fixture_build.ts";
@@ -8,6 +9,12 @@ import { runStudy, type StudyReport } from "../../../../experiments/recovery-v1/
 import { STUDY_BOUNDS } from "../../../../experiments/recovery-v1/study/bounds.ts";
 import { openForkMachine } from "./fork_machine.ts";
 import { compileFault, type Fault } from "./fault.ts";
+
+/** Whether the executables, which name it in their first line, have their Python here. */
+export const HAS_PYTHON: boolean = existsSync("/usr/bin/python3");
+
+/** What the name of a test ends with where there is none. */
+export const WITHOUT_PYTHON: string = HAS_PYTHON ? "" : " (left out: no /usr/bin/python3)";
 
 /** The honest sources by their names. */
 export const SOURCES = {
