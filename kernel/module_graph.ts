@@ -1,5 +1,6 @@
 /** The gate before a run: every module that the entry reaches must be frozen or open. @module */
 import { fileURLToPath } from "node:url";
+import { feed, killGroup, spawn } from "./child_spawn.ts";
 import { childPaths, contain, type ContainOptions } from "./containment.ts";
 import { PermafrostError } from "./error.ts";
 import { type Finding, sortFindings } from "./finding.ts";
@@ -26,11 +27,15 @@ export async function checkModuleGraph(entry: string, options: GraphPlaces & Ask
   const child = childPaths(containment, host);
   const flags = ["--json", "--quiet", "--no-config", "--no-lock", "--no-remote", "--no-npm", "--node-modules-dir=none"];
   const command = [child.deno, "info", ...flags, `${cwd}/${entry}`];
-  const [program = "", ...args] = contain(command, { ...options, network: false, programs: [] });
-  const how = { args, env, clearEnv: true, stdin: "null", ...(signal && { signal }) } as const;
-  const { code, stdout, stderr } = await new Deno.Command(program, how).output();
+  const process = spawn(contain(command, { ...options, network: false, programs: [] }), { env });
+  // A signal to bubblewrap alone can leave its inner half waiting for it for ever, the pipes open: the group is killed.
+  const kill = (): void => killGroup(process.pid);
+  signal?.addEventListener("abort", kill);
+  if (signal?.aborted) kill();
+  const [{ code, stdout, stderr }] = await Promise.all([process.output(), feed(process, "")]);
+  signal?.removeEventListener("abort", kill);
   const decoder = new TextDecoder();
-  if (code !== 0 && program !== child.deno && decoder.decode(stderr).startsWith("bwrap:")) return null;
+  if (code !== 0 && containment.kind !== "none" && decoder.decode(stderr).startsWith("bwrap:")) return null;
   try {
     return judgeGraph(JSON.parse(decoder.decode(stdout)), { frozen: child.frozen, isOpen });
   } catch (cause) {

@@ -53,7 +53,8 @@ function say(
     line("Permissions", "none: no file, no network, no program, no variable; its own modules load all the same");
   }
   for (const [name, { kind, optional, sha256 }] of Object.entries(inputs)) {
-    line("Input", `${name}, ${optional ? "an optional" : "a"} ${kind}${sha256 === null ? "" : `, SHA-256 ${sha256}`}`);
+    const article = optional ? "an optional" : kind === "executable" ? "an" : "a";
+    line("Input", `${name}, ${article} ${kind}${sha256 === null ? "" : `, SHA-256 ${sha256}`}`);
   }
   line("Bounds", `${bounds.timeoutMs} ms, ${bounds.outputBytes} bytes of output, ${bounds.memoryMiB} MiB of heap`);
   const time = determinism.clock === null ? "the real clock" : `the clock stands at ${determinism.clock}`;
