@@ -21,10 +21,12 @@ export interface Problem {
 }
 
 const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules"]);
+/** Folders at the top that tasks make. */
+const MADE: ReadonlySet<string> = new Set(["coverage", "dist"]);
 
 /**
  * Lists the files below `root` that Git tracks, or would with the next `git add`; where Git cannot tell (an
- * unpacked archive), all files but those of .git and node_modules.
+ * unpacked archive), all files but those of .git and node_modules, and of coverage and dist at the top.
  */
 export function readTree(root: string): HouseTree {
   const isFile = (path: string): boolean => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
@@ -73,7 +75,7 @@ function listByGit(root: string): string[] | null {
 
 function listByWalk(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (SKIPPED.has(entry.name)) return [];
+    if (SKIPPED.has(entry.name) || (folder === "" && MADE.has(entry.name))) return [];
     const path = folder + entry.name;
     return entry.isDirectory() ? listByWalk(root, `${path}/`) : [path];
   });

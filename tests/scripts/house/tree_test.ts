@@ -43,9 +43,17 @@ Deno.test({
   },
 });
 
-Deno.test("readTree() lists all files but those of node_modules when the folder is no repository", () => {
-  withFolder({ "b.ts": "", "a/c.ts": "", "node_modules/x/d.ts": "" }, (root) => {
-    assertEquals(readTree(root).paths, ["a/c.ts", "b.ts"]);
+Deno.test("readTree() lists all files but what is installed and made when the folder is no repository", () => {
+  const files = {
+    "b.ts": "",
+    "a/c.ts": "",
+    "a/dist/e.ts": "",
+    "node_modules/x/d.ts": "",
+    "dist/x/d": "",
+    "coverage/d": "",
+  };
+  withFolder(files, (root) => {
+    assertEquals(readTree(root).paths, ["a/c.ts", "a/dist/e.ts", "b.ts"]);
   });
 });
 
