@@ -89,9 +89,9 @@ function rawLines(block: Uint8Array | null, maxBytes: number): readonly RawLine[
  * again, and somewhat slower than that where the line has blanks between its tokens beside. That is so for most JSON
  * that programs write. Lines with escapes that are not needed (non-ASCII text as `\uXXXX`, `\/`), numbers in another
  * form than ECMAScript's (`1.0`, `1e5`) or keys that look like array indices, out of order, are read by `parseStrict`,
- * which takes 2 to 5 times as long as JSON.parse. Measured by scripts/bench/lines_bench.ts, a whole tool takes 1.1 to
- * 1.6 times as long as a plain pass of JSON.parse and JSON.stringify for compact lines, about 2 times with blanks, and
- * about 3 times where parseStrict reads.
+ * which takes 2 to 5 times as long as JSON.parse. Measured by scripts/bench/lines_bench.ts, a whole tool takes 1.3 to
+ * 1.6 times as long as a plain pass of JSON.parse and JSON.stringify for compact lines, 2 to 3 times with blanks, and
+ * somewhat over 3 times where parseStrict reads.
  *
  * @param raw The line.
  * @param maxBytes The bound that a line of null exceeds, for the message.

@@ -1,6 +1,6 @@
 /** `permafrost conservation`. @module */
 import { PermafrostError } from "../../kernel/error.ts";
-import { compareBytes } from "../compare_bytes.ts";
+import { compareStreams } from "../compare_streams.ts";
 import { type ConservationCounts, conservationLines } from "../conservation_lines.ts";
 import type { Call } from "./command.ts";
 import { comparisonText, toDifferenceData } from "./difference_text.ts";
@@ -22,7 +22,7 @@ export async function runConservation({ operands: [path], values, flags, io }: C
     return counts.bad === 0 ? 0 : 1;
   }
   const ours = counting(lines);
-  const comparison = await compareBytes(ours.bytes, theirs);
+  const comparison = await compareStreams(ours.bytes, theirs);
   const counts = ours.counts();
   const isSame = comparison.difference === null;
   if (isJson) printJson(io, { same: isSame, ...toDifferenceData(comparison), counts });

@@ -1,5 +1,5 @@
 /** The first difference of two streams of bytes, in words and as data. @module */
-import { type ByteComparison, type ByteDifference, CONTEXT_BYTES } from "../compare_bytes.ts";
+import { type ByteComparison, type ByteDifference, CONTEXT_BYTES } from "../compare_streams.ts";
 import type { Io } from "./command.ts";
 import { counted } from "./findings_text.ts";
 import { colors, fit, printable } from "./terminal.ts";

@@ -47,6 +47,11 @@ async function runOnce(
   const output = given === undefined ? null : outputPlace(given, { cwd: io.cwd, folder });
   const kept = values["scratch"]?.replace(/(?<=.)\/+$/, "");
   const scratch = kept === undefined ? undefined : outputPlace(kept, { cwd: io.cwd, folder });
+  if (scratch !== undefined && scratch === output) {
+    throw new PermafrostError("usage", "Cannot run: --output and --scratch name one place; choose two", {
+      at: "--scratch",
+    });
+  }
   const options = { ...await runOptions(folder, call), scratch };
   const bar = progressBar(io);
   const report = await verify(folder, { ...options, onProgress: bar.show, twice: flags.has("twice") })

@@ -5,29 +5,12 @@ import published from "../../../experiments/conservation-v1/vectors.json" with {
 import { type ConservationVector, readVectors } from "../../../experiments/conservation-v1/corpus.ts";
 import { type ConservationParts, evaluateVector, summarize } from "../../../experiments/conservation-v1/evaluate.ts";
 import { PermafrostError } from "../../../kernel/error.ts";
-import { type Mutant, MUTANTS } from "./mutants.ts";
+import { mutatedLoader } from "../../mutated_modules.ts";
+import { MUTANTS } from "./mutants.ts";
 
 const VECTORS = readVectors(published, own);
-const FOLDER = new URL("../../../experiments/conservation-v1/", import.meta.url);
-const KERNEL = new URL("../../../kernel/", import.meta.url);
-const MODULES = ["canonical_bytes.ts", "findings.ts", "input.ts", "plain_data.ts", "rules.ts", "verify.ts"] as const;
-const SOURCES = MODULES.map((name) => [name, Deno.readTextFileSync(new URL(name, FOLDER))] as const);
-
-/** Loads the verifier, with its own kernel, after one text is replaced; the text must stand there exactly once. */
-async function loadParts(mutant?: Mutant): Promise<ConservationParts> {
-  const folder = await Deno.makeTempDir({ prefix: "conservation-mutant-" });
-  try {
-    for (const [name, source] of SOURCES) {
-      const { module, from = "", to = "" } = mutant ?? {};
-      if (name === module && source.split(from).length !== 2) throw new Error(`not once in ${name}: ${from}`);
-      const text = name === module ? source.replace(from, () => to) : source;
-      await Deno.writeTextFile(`${folder}/${name}`, text.replaceAll('"../../kernel/', `"${KERNEL.href}`));
-    }
-    return await import(`file://${folder}/verify.ts`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+const MODULES = ["canonical_bytes.ts", "findings.ts", "input.ts", "plain_data.ts", "rules.ts", "verify.ts"];
+const loadParts = mutatedLoader<ConservationParts>("conservation-v1", MODULES);
 
 /** The vectors that do not agree; a verifier that breaks down agrees on none. */
 function disagreeing(parts: ConservationParts): string[] {

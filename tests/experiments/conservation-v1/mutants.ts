@@ -1,16 +1,6 @@
 /** Defects of the verifier, each one text put in place of another; the vectors alone must catch every one. @module */
 
-/** A defect. */
-export interface Mutant {
-  /** What the verifier does with it, to follow "when". */
-  readonly name: string;
-  /** The file that it is in. */
-  readonly module: string;
-  /** The text that it replaces, which stands there exactly once. */
-  readonly from: string;
-  /** The text that it puts there. */
-  readonly to: string;
-}
+import { inModule, type Mutant } from "../../mutated_modules.ts";
 
 type Change = readonly [name: string, from: string, to: string];
 
@@ -228,9 +218,6 @@ const INPUT: readonly Change[] = [
   ],
   ["it escapes no pointer", "const at = toPointer(path);", 'const at = path.map((part) => "/" + part).join("");'],
 ];
-
-const inModule = (module: string, changes: readonly Change[]): Mutant[] =>
-  changes.map(([name, from, to]) => ({ name, module, from, to }));
 
 /** Every defect. */
 export const MUTANTS: readonly Mutant[] = [

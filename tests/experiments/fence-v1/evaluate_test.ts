@@ -3,14 +3,11 @@ import fc from "fast-check";
 import cases from "../../../experiments/fence-v1/cases.json" with { type: "json" };
 import { readCases } from "../../../experiments/fence-v1/corpus.ts";
 import { evaluateCase, type FenceParts, summarize } from "../../../experiments/fence-v1/evaluate.ts";
+import { mutatedLoader } from "../../mutated_modules.ts";
 
 const CASES = readCases(cases);
 const ROWS = CASES.map((item) => evaluateCase(item));
-const FOLDER = new URL("../../../experiments/fence-v1/", import.meta.url);
-const MODULES = ["normalize.ts", "score.ts", "top_members.ts"] as const;
-const SOURCES = Object.fromEntries(
-  MODULES.map((name) => [name, Deno.readTextFileSync(new URL(name, FOLDER))]),
-);
+const loadParts = mutatedLoader<FenceParts>("fence-v1", ["normalize.ts", "score.ts", "top_members.ts"]);
 
 Deno.test("summarize() counts strict 3 of 11, single-fence 11 of 11, both 38 of 38, all 49 agreed", () => {
   assertEquals(summarize(ROWS), {
@@ -167,9 +164,9 @@ Deno.test("evaluateCase() accepts by single-fence whatever strict accepts", () =
 });
 
 /** A defect: which module, what stands there, and what stands there instead. */
-type Mutant = readonly [name: string, module: typeof MODULES[number], from: string, to: string];
+type Row = readonly [name: string, module: string, from: string, to: string];
 
-const MUTANTS: readonly Mutant[] = [
+const MUTANTS: readonly Row[] = [
   [
     "it coerces what is no string",
     "normalize.ts",
@@ -525,30 +522,6 @@ const MUTANTS: readonly Mutant[] = [
   ],
 ];
 
-/** Loads the three modules with one text replaced; the text must stand there exactly once. */
-async function loadParts(mutant?: Mutant): Promise<FenceParts> {
-  const folder = await Deno.makeTempDir({ prefix: "fence-mutant-" });
-  try {
-    for (const [name, source] of Object.entries(SOURCES)) {
-      const [, module, from, to] = mutant ?? [];
-      if (name === module && source.split(from ?? "").length !== 2) {
-        throw new Error(`not once in ${name}: ${from}`);
-      }
-      await Deno.writeTextFile(
-        `${folder}/${name}`,
-        name === module ? source.replace(from ?? "", () => to ?? "") : source,
-      );
-    }
-    const [normalize, score] = [
-      await import(`file://${folder}/normalize.ts`),
-      await import(`file://${folder}/score.ts`),
-    ];
-    return { ...normalize, ...score };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 /** The ids of the cases that do not come as declared. */
 function disagreeing(parts: FenceParts): string[] {
   return CASES.filter((item) => {
@@ -561,10 +534,10 @@ Deno.test("evaluateCase() agrees on every case when the modules are loaded witho
   assertEquals(disagreeing(await loadParts()), []);
 });
 
-for (const mutant of MUTANTS) {
-  Deno.test(`evaluateCase() disagrees on some case when ${mutant[0]}`, async () => {
+for (const [name, module, from, to] of MUTANTS) {
+  Deno.test(`evaluateCase() disagrees on some case when ${name}`, async () => {
     try {
-      assertEquals(disagreeing(await loadParts(mutant)).length > 0, true, "no case catches it");
+      assertEquals(disagreeing(await loadParts({ name, module, from, to })).length > 0, true, "no case catches it");
     } finally {
       Reflect.deleteProperty(globalThis, "wasEvaluated"); // one mutant evaluates what it reads
     }

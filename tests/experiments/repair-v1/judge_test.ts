@@ -6,28 +6,11 @@ import { readCases, type RepairCase } from "../../../experiments/repair-v1/corpu
 import { judgeCase, type RepairParts, summarize } from "../../../experiments/repair-v1/judge.ts";
 import own from "../../../experiments/repair-v1/own_cases.json" with { type: "json" };
 import { PermafrostError } from "../../../kernel/error.ts";
-import { inFolder } from "../../in_folder.ts";
-import { type Mutant, MUTANTS } from "./mutants.ts";
+import { mutatedLoader } from "../../mutated_modules.ts";
+import { MUTANTS } from "./mutants.ts";
 
 const CASES = readCases(published, own);
-const FOLDER = new URL("../../../experiments/repair-v1/", import.meta.url);
-const KERNEL = new URL("../../../kernel/", import.meta.url);
-const SOURCES = ["disposition.ts", "evaluate.ts", "ledger.ts"].map((name) =>
-  [name, Deno.readTextFileSync(new URL(name, FOLDER))] as const
-);
-
-/** Loads the evaluator after one text is replaced; the text must stand there exactly once. */
-function loadParts(mutant?: Mutant): Promise<RepairParts> {
-  return inFolder(async (folder) => {
-    for (const [name, source] of SOURCES) {
-      const { module, from = "", to = "" } = mutant ?? {};
-      if (name === module && source.split(from).length !== 2) throw new Error(`not once in ${name}: ${from}`);
-      const text = name === module ? source.replace(from, () => to) : source;
-      await Deno.writeTextFile(`${folder}/${name}`, text.replaceAll('"../../kernel/', `"${KERNEL.href}`));
-    }
-    return await import(`file://${folder}/evaluate.ts`);
-  });
-}
+const loadParts = mutatedLoader<RepairParts>("repair-v1", ["disposition.ts", "ledger.ts", "evaluate.ts"]);
 
 /** The cases that do not agree; an evaluator that breaks down agrees on none. */
 function disagreeing(parts: RepairParts): string[] {

@@ -1,16 +1,6 @@
 /** Defects of the evaluator, each one text put in place of another; the cases alone must catch every one. @module */
 
-/** A defect. */
-export interface Mutant {
-  /** What the evaluator does with it, to follow "when". */
-  readonly name: string;
-  /** The file that it is in. */
-  readonly module: "disposition.ts" | "evaluate.ts" | "ledger.ts";
-  /** The text that it replaces, which stands there exactly once. */
-  readonly from: string;
-  /** The text that it puts there. */
-  readonly to: string;
-}
+import { inModule, type Mutant } from "../../mutated_modules.ts";
 
 type Change = readonly [name: string, from: string, to: string];
 
@@ -164,7 +154,7 @@ const DISPOSED: readonly Change[] = [
 
 /** Every defect. */
 export const MUTANTS: readonly Mutant[] = [
-  ...RULES.map(([name, from, to]): Mutant => ({ name, module: "evaluate.ts", from, to })),
-  ...READING.map(([name, from, to]): Mutant => ({ name, module: "ledger.ts", from, to })),
-  ...DISPOSED.map(([name, from, to]): Mutant => ({ name, module: "disposition.ts", from, to })),
+  ...inModule("evaluate.ts", RULES),
+  ...inModule("ledger.ts", READING),
+  ...inModule("disposition.ts", DISPOSED),
 ];

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert/equals";
 import fc from "fast-check";
 import { comparisonText, toDifferenceData } from "../../../scripts/cli/difference_text.ts";
-import { compareBytes } from "../../../scripts/compare_bytes.ts";
+import { compareStreams } from "../../../scripts/compare_streams.ts";
 import { isObeyed, memoryIo, wideLines } from "../../cli_io.ts";
 import { streamOf } from "../../line_stream.ts";
 
 async function textOf(expected: string | Uint8Array, observed: string | Uint8Array, name = "theirs"): Promise<string> {
-  const comparison = await compareBytes(streamOf(expected), streamOf(observed));
+  const comparison = await compareStreams(streamOf(expected), streamOf(observed));
   return comparisonText(comparison, { name, io: memoryIo().io });
 }
 
@@ -86,8 +86,8 @@ Deno.test("comparisonText() fits 80 columns and obeys nothing, whatever the byte
 
 Deno.test("toDifferenceData() gives the sides escaped, and null where there is no difference", async () => {
   const lines = { expected: 1, observed: 1 };
-  assertEquals(toDifferenceData(await compareBytes(streamOf("a\n"), streamOf("a\n"))), { difference: null, lines });
-  assertEquals(toDifferenceData(await compareBytes(streamOf("aé\n"), streamOf("a\\\n"))), {
+  assertEquals(toDifferenceData(await compareStreams(streamOf("a\n"), streamOf("a\n"))), { difference: null, lines });
+  assertEquals(toDifferenceData(await compareStreams(streamOf("aé\n"), streamOf("a\\\n"))), {
     difference: { line: 1, lineByte: 2, streamByte: 2, expected: "\\xc3\\xa9\\n", observed: "\\\\\\n" },
     lines,
   });

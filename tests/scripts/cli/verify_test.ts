@@ -117,6 +117,14 @@ const WRITER = {
   Deno.stdin.readable).arrayBuffer()))).scratch + "/a", "left");\nconsole.log('{"summary":{}}');`,
   block: { permissions: { write: ["$SCRATCH"] } },
 };
+Deno.test("runVerify() throws usage before anything runs when output and scratch are one place", async () => {
+  await inFolder(async (cwd) => {
+    makeSmall(`${cwd}/small`, WRITER);
+    const { code, value } = await runJson(["verify", "small", "--output", "r", "--scratch", "./r/"], { cwd });
+    assertEquals([code, value.error.code, listTree(cwd).includes("r")], [2, "usage", false]);
+  });
+});
+
 for (const words of [[], ["--twice"], ["--no-containment"]]) {
   Deno.test(`runVerify() keeps the first run's scratch at --scratch when called with ${words[0] ?? "no more"}`, async () => {
     await inFolder(async (cwd) => {

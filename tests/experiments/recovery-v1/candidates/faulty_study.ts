@@ -9,6 +9,7 @@ import { runStudy, type StudyReport } from "../../../../experiments/recovery-v1/
 import { STUDY_BOUNDS } from "../../../../experiments/recovery-v1/study/bounds.ts";
 import { openForkMachine } from "./fork_machine.ts";
 import { compileFault, type Fault } from "./fault.ts";
+import { OLDER_RELEASE } from "./older_release.ts";
 
 /** Whether the executables, which name it in their first line, have their Python here. */
 export const HAS_PYTHON: boolean = existsSync("/usr/bin/python3");
@@ -16,14 +17,22 @@ export const HAS_PYTHON: boolean = existsSync("/usr/bin/python3");
 /** What the name of a test ends with where there is none. */
 export const WITHOUT_PYTHON: string = HAS_PYTHON ? "" : " (left out: no /usr/bin/python3)";
 
+const CANDIDATE = Deno.readTextFileSync(new URL("candidate.py", import.meta.url));
 /** The honest sources by their names. */
-export const SOURCES = {
-  candidate: Deno.readTextFileSync(new URL("candidate.py", import.meta.url)),
-  baseline: Deno.readTextFileSync(new URL("baseline.py", import.meta.url)),
-};
+export const SOURCES = { candidate: CANDIDATE, baseline: compileFault(CANDIDATE, OLDER_RELEASE) };
 const ALL: readonly BuiltFixture[] = makeFixtures().fixtures;
 const SINGLE: ReadonlySet<string> = new Set(SINGLE_CHECKS);
 const DENO = Deno.execPath();
+
+/** Writes the honest pair into a folder (made where it is not there), for a study that pins them itself; gives their paths by name. */
+export function writePair(folder: string): { candidate: string; baseline: string } {
+  Deno.mkdirSync(folder, { recursive: true });
+  const paths = { candidate: `${folder}/candidate`, baseline: `${folder}/baseline` };
+  for (const name of ["candidate", "baseline"] as const) {
+    Deno.writeTextFileSync(paths[name], SOURCES[name], { createNew: true, mode: 0o755 });
+  }
+  return paths;
+}
 
 /** What a study found wrong: lines of fixture, check and kind, sorted; then what changed. */
 export interface Wrongs {

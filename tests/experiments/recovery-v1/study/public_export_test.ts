@@ -8,6 +8,7 @@ import { makeFixtures } from "../../../../experiments/recovery-v1/study/fixtures
 import { BACKENDS } from "../../../../experiments/recovery-v1/study/machine.ts";
 import { makeExport } from "../../../../experiments/recovery-v1/study/public_export.ts";
 import { type Immutability, IMMUTABLE } from "../../../../experiments/recovery-v1/study/registration.ts";
+import { PUBLISHED_RECALL } from "../published_recall.ts";
 
 const SET = makeFixtures();
 const LOST = failure("timeout", "stopped: timeout");
@@ -85,20 +86,7 @@ Deno.test("makeExport() counts each check in the order of the names", () => {
 
 Deno.test("makeExport() has twelve rows of recall, as the published table has them", () => {
   const rows = wholeExport().recall.map((row) => Object.values(row).join(" "));
-  assertEquals(rows, [
-    ...["baseline codex goal 18 0 18", "baseline codex error 18 0 18", "baseline codex current 18 0 18"],
-    ...[
-      "baseline claude_code goal 18 18 0",
-      "baseline claude_code error 18 0 18",
-      "baseline claude_code current 18 0 18",
-    ],
-    ...["candidate codex goal 18 18 0", "candidate codex error 18 18 0", "candidate codex current 18 18 0"],
-    ...[
-      "candidate claude_code goal 18 18 0",
-      "candidate claude_code error 18 18 0",
-      "candidate claude_code current 18 18 0",
-    ],
-  ]);
+  assertEquals(rows, PUBLISHED_RECALL);
   assertEquals(Object.keys(wholeExport().recall[0]!), ["backend", "provider", "field", "queries", "found", "absent"]);
 });
 

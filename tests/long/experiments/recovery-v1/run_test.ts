@@ -4,24 +4,11 @@ import { verify, type VerifyReport } from "../../../../kernel/reproduce.ts";
 import type { RunOptions } from "../../../../kernel/run.ts";
 import { buildRecovery } from "../../../../scripts/recovery_build.ts";
 import { AUDIT } from "../../../../scripts/permission_audit.ts";
+import { writePair } from "../../../experiments/recovery-v1/candidates/faulty_study.ts";
+import { PUBLISHED_RECALL } from "../../../experiments/recovery-v1/published_recall.ts";
 import { inFolder } from "../../../in_folder.ts";
 
 const FOLDER = new URL("../../../../experiments/recovery-v1/", import.meta.url).pathname;
-const PYTHON = new URL("../../../experiments/recovery-v1/candidates/", import.meta.url).pathname;
-const ROWS = [
-  ...["baseline codex goal 18 0 18", "baseline codex error 18 0 18", "baseline codex current 18 0 18"],
-  ...[
-    "baseline claude_code goal 18 18 0",
-    "baseline claude_code error 18 0 18",
-    "baseline claude_code current 18 0 18",
-  ],
-  ...["candidate codex goal 18 18 0", "candidate codex error 18 18 0", "candidate codex current 18 18 0"],
-  ...[
-    "candidate claude_code goal 18 18 0",
-    "candidate claude_code error 18 18 0",
-    "candidate claude_code current 18 18 0",
-  ],
-];
 
 /** Asserts the outcome of the published study: all checks, the twelve rows, what the baseline lacks, all unchanged. */
 function assertPublished({ holds, findings, result }: VerifyReport): void {
@@ -30,7 +17,7 @@ function assertPublished({ holds, findings, result }: VerifyReport): void {
   assertEquals(result?.rows.filter((row) => isJsonObject(row) && row.passed !== true), []);
   const { public: exported } = result?.summary as { public: { [name: string]: JsonValue } };
   const recall = exported?.recall as JsonObject[];
-  assertEquals(recall.map((row) => Object.values(row).join(" ")), ROWS);
+  assertEquals(recall.map((row) => Object.values(row).join(" ")), PUBLISHED_RECALL);
   assertEquals(exported?.baseline_recovery_capabilities, {
     search_snapshot: "unsupported",
     read_snapshot: "unsupported",
@@ -57,18 +44,15 @@ for (
     ["without containment, by audit lines", { containment: "none", attemptLog: AUDIT }],
   ] as const satisfies readonly (readonly [string, RunOptions])[]
 ) {
-  Deno.test(`verify() passes the executables in Python, which share no code with the study, ${name}`, async () => {
-    const inputs = { candidate: `${PYTHON}candidate.py`, baseline: `${PYTHON}baseline.py` };
-    assertPublished(await verify(FOLDER, { inputs, ...options }));
-  });
+  Deno.test(`verify() passes the executables in Python, which share no code with the study, ${name}`, () =>
+    inFolder(async (folder) => assertPublished(await verify(FOLDER, { inputs: writePair(folder), ...options }))));
 }
 
 Deno.test("verify() gives the same digest for executables of different makers, since no row names them", () =>
   inFolder(async (outputFolder) => {
     const ours = await buildRecovery({ outputFolder });
-    const inputs = { candidate: `${PYTHON}candidate.py`, baseline: `${PYTHON}baseline.py` };
     const digests = [];
-    for (const pair of [{ ...ours }, inputs]) {
+    for (const pair of [{ ...ours }, writePair(`${outputFolder}/python`)]) {
       digests.push((await verify(FOLDER, { inputs: pair })).result?.reproductionSha256);
     }
     assertEquals([typeof digests[0], digests[0]], ["string", digests[1]]);

@@ -38,7 +38,7 @@ const LF = 0x0a;
  * @param observed What is compared with it.
  * @returns The first difference, and the lines of each.
  */
-export async function compareBytes(expected: ByteSource, observed: ByteSource): Promise<ByteComparison> {
+export async function compareStreams(expected: ByteSource, observed: ByteSource): Promise<ByteComparison> {
   const [ours, theirs] = [reader(expected), reader(observed)];
   let [streamByte, lineByte] = [0, 0]; // how many bytes before this place are the same, in all and on this line
   let before: Uint8Array = new Uint8Array(0);

@@ -2,13 +2,13 @@ import { assert } from "@std/assert/assert";
 import { assertEquals } from "@std/assert/equals";
 import { assertRejects } from "@std/assert/rejects";
 import fc from "fast-check";
-import { type ByteComparison, compareBytes, CONTEXT_BYTES } from "../../scripts/compare_bytes.ts";
+import { type ByteComparison, compareStreams, CONTEXT_BYTES } from "../../scripts/compare_streams.ts";
 import { cutAt, streamOf } from "../line_stream.ts";
 
 const decode = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 function compare(expected: string, observed: string): Promise<ByteComparison> {
-  return compareBytes(streamOf(expected), streamOf(observed));
+  return compareStreams(streamOf(expected), streamOf(observed));
 }
 
 for (
@@ -26,7 +26,7 @@ for (
     ["a character of several bytes", "é\n", "è\n", [1, 2, 2], [1, 1]],
   ] as const
 ) {
-  Deno.test(`compareBytes() places ${name}`, async () => {
+  Deno.test(`compareStreams() places ${name}`, async () => {
     const { difference, lines: seen } = await compare(expected, observed);
     assertEquals([difference?.line, difference?.lineByte, difference?.streamByte], [...place]);
     assertEquals([seen.expected, seen.observed], [...lines]);
@@ -34,25 +34,25 @@ for (
 }
 
 for (const [name, text] of [["nothing", ""], ["lines", "a\nb\n"], ["no final line end", "a\nb"]] as const) {
-  Deno.test(`compareBytes() finds no difference for ${name} twice`, async () => {
+  Deno.test(`compareStreams() finds no difference for ${name} twice`, async () => {
     const count = text === "" ? 0 : 2;
     assertEquals(await compare(text, text), { difference: null, lines: { expected: count, observed: count } });
   });
 }
 
-Deno.test("compareBytes() gives what both have before, and what each has after, within the line", async () => {
+Deno.test("compareStreams() gives what both have before, and what each has after, within the line", async () => {
   const { difference } = await compare("x\nabcde\nz\n", "x\nabXde");
   assertEquals(decode(difference!.before), "ab");
   assertEquals([decode(difference!.expected), decode(difference!.observed)], ["cde\n", "Xde"]);
 });
 
-Deno.test("compareBytes() keeps a bounded part of long lines", async () => {
+Deno.test("compareStreams() keeps a bounded part of long lines", async () => {
   const { difference } = await compare("a".repeat(900_000) + "b".repeat(900_000), "a".repeat(900_000));
   assertEquals([difference?.lineByte, decode(difference!.before)], [900_001, "a".repeat(CONTEXT_BYTES)]);
   assertEquals([decode(difference!.expected), decode(difference!.observed)], ["b".repeat(CONTEXT_BYTES), ""]);
 });
 
-Deno.test("compareBytes() finds what comparing whole texts finds, however the bytes are cut", async () => {
+Deno.test("compareStreams() finds what comparing whole texts finds, however the bytes are cut", async () => {
   const text = fc.array(fc.constantFrom("a", "b", "é", "\n", "\n", "\r\n", "0123456789".repeat(8)), { maxLength: 12 });
   const cuts = fc.array(fc.nat(999), { maxLength: 6 });
   const change = fc.option(fc.tuple(fc.nat(), fc.constantFrom("", "x", "\n", "a\n")), { freq: 4 });
@@ -61,7 +61,7 @@ Deno.test("compareBytes() finds what comparing whole texts finds, however the by
       const expected = parts.join("");
       const at = (edit?.[0] ?? 0) % (expected.length + 1);
       const observed = edit === null ? expected : expected.slice(0, at) + edit[1] + expected.slice(at + 1);
-      const comparison = await compareBytes(
+      const comparison = await compareStreams(
         streamOf(...cutAt(expected, ownCuts)),
         streamOf(...cutAt(observed, theirCuts)),
       );
@@ -100,7 +100,7 @@ function countLines(text: string): number {
   return text.split("\n").length - (text === "" || text.endsWith("\n") ? 1 : 0);
 }
 
-Deno.test("compareBytes() passes an error of either stream on, and closes the other", async () => {
+Deno.test("compareStreams() passes an error of either stream on, and closes the other", async () => {
   for (const isFirst of [true, false]) {
     let isCancelled = false;
     const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new TypeError("broken")) });
@@ -109,12 +109,12 @@ Deno.test("compareBytes() passes an error of either stream on, and closes the ot
       cancel: () => void (isCancelled = true),
     });
     const [expected, observed] = isFirst ? [broken, endless] : [endless, broken];
-    await assertRejects(() => compareBytes(expected!, observed!), TypeError, "broken");
+    await assertRejects(() => compareStreams(expected!, observed!), TypeError, "broken");
     assert(isCancelled);
   }
 });
 
-Deno.test("compareBytes() holds a few MiB at most, whatever the length of the streams and their lines", async () => {
+Deno.test("compareStreams() holds a few MiB at most, whatever the length of the streams and their lines", async () => {
   const endless = (last: number) => {
     let sent = 0;
     return new ReadableStream<Uint8Array>({
@@ -127,7 +127,7 @@ Deno.test("compareBytes() holds a few MiB at most, whatever the length of the st
     }, { highWaterMark: 0 });
   };
   const before = Deno.memoryUsage().rss;
-  const { difference } = await compareBytes(endless(1), endless(2));
+  const { difference } = await compareStreams(endless(1), endless(2));
   assertEquals(difference?.streamByte, 2000 * 65_536);
   assert(Deno.memoryUsage().rss - before < 100 * 2 ** 20);
 });
