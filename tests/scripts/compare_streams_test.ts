@@ -117,8 +117,7 @@ Deno.test("compareStreams() passes an error of either stream on, and closes the 
 
 Deno.test("compareStreams() holds a few MiB at most, whatever the length of the streams and their lines", async () => {
   const report = await inChild(`
-    import { inChild } from "../in_child.ts";
-import { compareStreams } from "./scripts/compare_streams.ts";
+    import { compareStreams } from "./scripts/compare_streams.ts";
     const endless = (last) => {
       let sent = 0;
       return new ReadableStream({
