@@ -48,41 +48,41 @@ async function runScript(
   }
 }
 
-const VERIFIED = ["fence", "conservation", "repair", "recovery"].map((name) => `task ${name}:verify`);
+const VERIFIED = ["fence", "conservation", "repair", "recovery", "je"].map((name) => `task ${name}:verify`);
 const OK = `echo 'ok | 12 passed | 0 failed (1s)'`;
 
-/** What each command does, the last line, and the exit code; the steps beside the tests are seven. */
+/** What each command does, the last line, and the exit code; the steps beside the tests are eight. */
 const ROWS: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string, number]>> = {
-  "all is well": [{ "task-test-": OK }, "19 passed, 0 failed", 0],
+  "all is well": [{ "task-test-": OK }, "20 passed, 0 failed", 0],
   "tests have steps and some are ignored": [
     {
       "task-test-": `echo 'ok | 12 passed (3 steps) | 0 failed | 2 ignored (1 step) | 4 filtered out (1m2s)'`,
     },
-    "19 passed, 0 failed, 2 skipped",
+    "20 passed, 0 failed, 2 skipped",
     0,
   ],
   "tests fail": [
     { "task-test-": `echo 'FAILED | 10 passed | 2 failed (1s)'; exit 1` },
-    "17 passed, 2 failed",
+    "18 passed, 2 failed",
     1,
   ],
-  "tests pass and Deno fails": [{ "task-test-": `${OK}; exit 1` }, "19 passed, 1 failed", 1],
-  "there is no summary": [{ "task-test-": "exit 1" }, "7 passed, 1 failed", 1],
-  "there is no summary and no failing code": [{}, "7 passed, 1 failed", 1],
-  "no test runs": [{ "task-test-": `echo 'ok | 0 passed | 0 failed (1s)'` }, "7 passed, 1 failed", 1],
+  "tests pass and Deno fails": [{ "task-test-": `${OK}; exit 1` }, "20 passed, 1 failed", 1],
+  "there is no summary": [{ "task-test-": "exit 1" }, "8 passed, 1 failed", 1],
+  "there is no summary and no failing code": [{}, "8 passed, 1 failed", 1],
+  "no test runs": [{ "task-test-": `echo 'ok | 0 passed | 0 failed (1s)'` }, "8 passed, 1 failed", 1],
   "the last summary counts": [
     { "task-test-": `echo 'ok | 1 passed | 0 failed'; ${OK}` },
-    "19 passed, 0 failed",
+    "20 passed, 0 failed",
     0,
   ],
-  "fence:verify fails": [{ "task-test-": OK, "task-fence-verify-": "exit 2" }, "18 passed, 1 failed", 1],
-  "lint fails": [{ "task-test-": OK, "lint-": "exit 1" }, "18 passed, 1 failed", 1],
+  "fence:verify fails": [{ "task-test-": OK, "task-fence-verify-": "exit 2" }, "19 passed, 1 failed", 1],
+  "lint fails": [{ "task-test-": OK, "lint-": "exit 1" }, "19 passed, 1 failed", 1],
   "two steps fail": [
     { "task-test-": OK, "lint-": "exit 1", "fmt---check-": "exit 1" },
-    "17 passed, 2 failed",
+    "18 passed, 2 failed",
     1,
   ],
-  "a step changes a file": [{ "task-test-": OK, "lint-": "echo >>deno.json" }, "18 passed, 1 failed", 1],
+  "a step changes a file": [{ "task-test-": OK, "lint-": "echo >>deno.json" }, "19 passed, 1 failed", 1],
 };
 for (const [when, [fragments, last, code]] of Object.entries(ROWS)) {
   Deno.test(`ci.run() ends with "${last}" when ${when}`, async () => {
@@ -102,5 +102,5 @@ Deno.test("ci.run() leaves nothing behind when a step writes files", async () =>
 });
 
 Deno.test("ci.run() fails when deno.json has no gate", async () => {
-  assertEquals((await runScript({ "task-test-": OK }, "")).last, "17 passed, 1 failed");
+  assertEquals((await runScript({ "task-test-": OK }, "")).last, "18 passed, 1 failed");
 });

@@ -40,7 +40,8 @@ export interface CommandSpec {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Its operands, such as `EXPERIMENT`; in brackets when it can be left out. */
+  /** Its operands, such as `EXPERIMENT`; in brackets when it can be left out, and the last one with `...` before the
+   * bracket when any number of it can be given. */
   readonly operands: readonly string[];
   /** Sentences for its own help. */
   readonly details: string;
@@ -48,6 +49,8 @@ export interface CommandSpec {
   readonly options: readonly OptionSpec[];
   /** Whether it ends by itself, and tidies up, when a signal asks; any other command can be left at any time. */
   readonly endsItself?: true;
+  /** The commands that it is made of: then its one operand names which, and it does nothing itself. */
+  readonly subcommands?: readonly CommandSpec[];
   /** Loads what it does; so a command costs only its own modules. */
   readonly load: () => Promise<CommandRun>;
 }
@@ -66,5 +69,6 @@ export interface Call {
   readonly io: Io;
 }
 
-/** Does a command's work. Returns the exit code: 0 holds, 1 findings. What it cannot tell it throws (2). */
-export type CommandRun = (call: Call) => Promise<0 | 1>;
+/** Does a command's work. Returns the exit code: 0 holds, 1 findings. What it cannot tell it throws (2); only where its
+ * help says that a finding is 2 does it return that. */
+export type CommandRun = (call: Call) => Promise<0 | 1 | 2>;

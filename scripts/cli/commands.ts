@@ -1,5 +1,6 @@
 /** Every command as data, in the order of the help. @module */
 import type { CommandSpec, OptionSpec } from "./command.ts";
+import { JE } from "./je/commands.ts";
 
 const INPUT: OptionSpec = {
   name: "input",
@@ -174,4 +175,5 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [],
     load: async () => (await import("./repair.ts")).runRepair,
   },
+  JE,
 ];

@@ -36,9 +36,12 @@ export function mainHelp(commands: readonly CommandSpec[]): string {
 }
 
 /** The help of one command. */
-export function commandHelp({ name, summary, operands, details, options }: CommandSpec): string {
+export function commandHelp({ name, summary, operands, details, options, subcommands = [] }: CommandSpec): string {
   const usage = ["permafrost", name, ...operands, "[OPTION...]"].join(" ");
   const sentence = summary[0]!.toUpperCase() + summary.slice(1) + ".";
-  return `Usage: ${usage}\n\n${paragraph(`${sentence} ${details}`)}\nOptions:\n` +
+  const commands = subcommands.length === 0
+    ? ""
+    : `\nCommands:\n${table(subcommands.map((each) => [each.name, each.summary]))}`;
+  return `Usage: ${usage}\n\n${paragraph(`${sentence} ${details}`)}${commands}\nOptions:\n` +
     table([...options, ...COMMON_OPTIONS].map(optionRow));
 }

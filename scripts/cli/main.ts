@@ -21,7 +21,7 @@ export async function main(words: readonly string[], io: Io): Promise<0 | 1 | 2>
   }
 }
 
-async function dispatch(words: readonly string[], io: Io): Promise<0 | 1> {
+async function dispatch(words: readonly string[], io: Io): Promise<0 | 1 | 2> {
   const [name, ...rest] = words;
   if (name === "--version") return await printVersion(io, rest);
   const asksForHelp = name === undefined || name === "help" || name === "--help" || name === "-h";
@@ -29,8 +29,10 @@ async function dispatch(words: readonly string[], io: Io): Promise<0 | 1> {
     io.out(mainHelp(COMMANDS));
     return 0;
   }
-  const spec = findCommand(asksForHelp ? rest[0]! : name!);
-  const call = parseCall(spec, { words: asksForHelp ? ["--help", ...rest.slice(1)] : rest, io });
+  const { spec, words: given } = findSubcommand(findCommand(asksForHelp ? rest[0]! : name!), {
+    words: asksForHelp ? rest.slice(1) : rest,
+  });
+  const call = parseCall(spec, { words: asksForHelp ? ["--help", ...given] : given, io });
   if (call.flags.has("help")) {
     io.out(commandHelp(spec));
     return 0;
@@ -44,6 +46,20 @@ function findCommand(name: string): CommandSpec {
   if (spec !== undefined) return spec;
   const state = "there is no such command; permafrost --help lists them";
   throw new PermafrostError("usage", `Cannot run ${JSON.stringify(name)}: ${state}`);
+}
+
+/** The command that the next word names where a command has several, under the name of both; itself where none is named:
+ * it refuses what else stands there, or shows its help. */
+function findSubcommand(
+  spec: CommandSpec,
+  { words }: { words: readonly string[] },
+): { spec: CommandSpec; words: readonly string[] } {
+  const [name, ...rest] = words, { subcommands } = spec;
+  if (subcommands === undefined || name === undefined || name.startsWith("-")) return { spec, words };
+  const found = subcommands.find((command) => command.name === name);
+  if (found !== undefined) return { spec: { ...found, name: `${spec.name} ${name}` }, words: rest };
+  const state = `there is no such command; permafrost ${spec.name} --help lists them`;
+  throw new PermafrostError("usage", `Cannot run ${JSON.stringify(`${spec.name} ${name}`)}: ${state}`);
 }
 
 async function printVersion(io: Io, rest: readonly string[]): Promise<0> {

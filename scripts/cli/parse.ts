@@ -49,7 +49,8 @@ export function parseCall(spec: CommandSpec, { words, io }: { words: readonly st
   const needed = spec.operands.filter((name) => !name.startsWith("[")).length;
   const missing = operands.includes("") ? operands.indexOf("") : operands.length;
   if (missing < needed) refuse(`${spec.operands[missing]} is missing`);
-  if (operands.length > spec.operands.length) {
+  const isOpen = spec.operands.at(-1)?.endsWith("...]") === true; // the last one may be given any number of times
+  if (operands.length > spec.operands.length && !isOpen) {
     refuse(`${JSON.stringify(operands[spec.operands.length])} is one operand too many`);
   }
   return { operands, values, lists, flags, io };
