@@ -9,8 +9,8 @@ const SETTINGS = [
   ["000", { TZ: "America/St_Johns", LANG: "C", LC_ALL: "C" }],
 ] as const;
 
-/** Experiments whose runs take about a minute; they are swept in tests/long. */
-export const SLOW: readonly string[] = ["recovery-v1"];
+/** Experiments whose runs take a quarter of a minute or more; they are swept in tests/long. */
+export const SLOW: readonly string[] = ["recovery-v1", "je-v1"];
 
 /** Verifies an experiment under each setting, as a user does, and gives the digests: one, when it is reproducible. */
 export async function digestsOf(id: string): Promise<Set<string>> {

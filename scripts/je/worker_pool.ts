@@ -49,7 +49,7 @@ async function keepWorking<Job>(pool: Pool<Job>): Promise<void> {
 
 /** One worker: the first job and all that it can get; returns the job during which it died. */
 async function work<Job>(pool: Pool<Job>, first: Job): Promise<{ job: Job; words: string } | null> {
-  const child = spawn(pool.command), lines = linesOf(child.stdout), words = tailOf(child.stderr);
+  const child = spawn(pool.command), lines = lineReader(child.stdout), words = tailOf(child.stderr);
   const input = child.stdin.getWriter();
   input.closed.catch(() => {}); // a worker that died reads no more; its output says so
   const kill = (): void => killNow(child);
@@ -58,18 +58,18 @@ async function work<Job>(pool: Pool<Job>, first: Job): Promise<{ job: Job; words
     for (let next: IteratorResult<Job, void> = { value: first }; next.done !== true; next = await pool.jobs.next()) {
       throwIfStopped(pool.signal);
       await input.write(new TextEncoder().encode(`${pool.lineOf(next.value)}\n`)).catch(() => {});
-      const { done, value } = await lines.next();
+      const line = await lines.next();
       throwIfStopped(pool.signal);
-      if (done) return { job: next.value, words: await words };
+      if (line === null) return { job: next.value, words: await words };
       pool.deaths = 0;
-      pool.done(next.value, value);
+      pool.done(next.value, line);
     }
     return null;
   } finally {
     pool.signal.removeEventListener("abort", kill);
     await input.close().catch(() => {});
     if (pool.signal.aborted) kill();
-    await lines.return();
+    await lines.close();
     await Promise.all([child.status, words]);
   }
 }
@@ -94,13 +94,29 @@ function throwIfStopped(signal: AbortSignal): void {
   if (signal.aborted) throw new PermafrostError("interrupted", "Cannot finish the sweep: it was told to stop");
 }
 
-async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
+/** Reads a stream line by line: null at its end, and for a line that it breaks off in. Opened at once and not with the
+ * first line, so that closing it closes the stream in any case. */
+function lineReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): {
+  readonly next: () => Promise<string | null>;
+  readonly close: () => Promise<void>;
+} {
+  const reader = stream.getReader(), decoder = new TextDecoder();
   let text = "";
-  for await (const part of stream.pipeThrough(new TextDecoderStream())) {
-    const lines = (text + part).split("\n");
-    text = lines.pop()!;
-    yield* lines;
-  }
+  return {
+    async next() {
+      for (let end = text.indexOf("\n");; end = text.indexOf("\n")) {
+        if (end >= 0) {
+          const line = text.slice(0, end);
+          text = text.slice(end + 1);
+          return line;
+        }
+        const { done, value } = await reader.read();
+        if (done) return null;
+        text += decoder.decode(value, { stream: true });
+      }
+    },
+    close: () => reader.cancel(),
+  };
 }
 
 /** The end of a stream as text. */

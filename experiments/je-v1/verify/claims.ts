@@ -1,5 +1,5 @@
 /** Claims that an entry is unusual, and whether a profile of its population stood behind each. @module */
-import type { Entry } from "../env/model.ts";
+import type { Envelope } from "../env/envelope.ts";
 import { admits } from "../env/search.ts";
 import type { Where } from "../env/view.ts";
 import { indexOf } from "../env/world_index.ts";
@@ -18,18 +18,38 @@ export function isClaim({ disposition, defect_class, rationale }: Decision): boo
   return disposition === "flag" && (defect_class === "unusual_pattern" || UNUSUAL.test(rationale));
 }
 
+/** The ids of the profiles that back the claims of final dispositions, by entry: what such a disposition may well cite. */
+export function backingProfiles(evidence: Evidence): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    claimsOf(evidence).map((claim) => [
+      claim.je_id,
+      new Set(profilesBehind(evidence, claim).map(({ observation }) => idOf(observation))),
+    ]),
+  );
+}
+
+function idOf(observation: Envelope): string {
+  return observation.ok ? String(observation.data.evidence_id) : "";
+}
+
+/** The final dispositions that claim their entry to be unusual. */
+function claimsOf({ world, finals }: Evidence): Decision[] {
+  const known = new Set(world.entries.map(({ je_id }) => je_id));
+  return [...finals.values()].filter((decision) => isClaim(decision) && known.has(decision.je_id));
+}
+
+/** The calls before a claim that made a profile behind it. */
+function profilesBehind({ world, sealed, steps }: Evidence, { je_id, step_idx }: Decision): Step[] {
+  const entry = world.entries.find((each) => each.je_id === je_id)!;
+  const dimensions = sealed.entries.find((each) => each.je_id === je_id)?.claim_dimensions ?? [];
+  const admitting = (where: Where): boolean => admits(where, entry, { facts: indexOf(world).facts.get(je_id)! });
+  return steps.filter((step) => step.step_idx < step_idx && isProfileOf(step, { dimensions, admitting }));
+}
+
 /** The metric: all claims backed. `num` and `den` are backed claims and claims, also where there is no value. */
-export function baselineBeforeClaim({ world, sealed, task, toolsEnabled, steps, finals }: Evidence): Metric {
-  const entries = new Map(world.entries.map((entry) => [entry.je_id, entry]));
-  const dimensions = new Map(sealed.entries.map((entry) => [entry.je_id, entry.claim_dimensions]));
-  const claims = [...finals.values()].filter((decision) => isClaim(decision) && entries.has(decision.je_id));
-  const admitting = (where: Where, entry: Entry): boolean =>
-    admits(where, entry, { facts: indexOf(world).facts.get(entry.je_id)! });
-  const isBacked = ({ je_id, step_idx }: Decision): boolean =>
-    steps.some((step) =>
-      step.step_idx < step_idx &&
-      isProfileOf(step, { entry: entries.get(je_id)!, dimensions: dimensions.get(je_id) ?? [], admitting })
-    );
+export function baselineBeforeClaim(evidence: Evidence): Metric {
+  const { task, toolsEnabled } = evidence, claims = claimsOf(evidence);
+  const isBacked = (claim: Decision): boolean => profilesBehind(evidence, claim).length > 0;
   const num = claims.filter(isBacked).length, den = claims.length;
   const reason = reasonWithout({ isOffered: task.tools.includes("population_profile"), toolsEnabled, den });
   const parts = { num, den, definition: DEFINITION, status: "inferred" } as const;
@@ -47,14 +67,10 @@ function reasonWithout(
 /** Whether a call made a profile that admits an entry, by one of the dimensions; none given means any. */
 function isProfileOf(
   { tool, args, observation }: Step,
-  wanted: {
-    entry: Entry;
-    dimensions: readonly string[];
-    admitting: (where: Where, entry: Entry) => boolean;
-  },
+  wanted: { dimensions: readonly string[]; admitting: (where: Where) => boolean },
 ): boolean {
   if (tool !== "population_profile" || !observation.ok || !isJsonObject(args)) return false;
-  const { entry, dimensions, admitting } = wanted, { dimension, where } = args;
+  const { dimensions, admitting } = wanted, { dimension, where } = args;
   if (dimensions.length > 0 && !dimensions.some((each) => each === dimension)) return false;
-  return admitting((isJsonObject(where) ? where : {}) as Where, entry);
+  return admitting((isJsonObject(where) ? where : {}) as Where);
 }

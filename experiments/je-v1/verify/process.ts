@@ -1,5 +1,6 @@
 /** The process score: how the agent worked, component by component. Spec page `je.md`, section 6. @module */
 import type { ProcessWeights } from "../env/tasks.ts";
+import { backingProfiles } from "./claims.ts";
 import type { Evidence, Metric, Metrics } from "./metrics.ts";
 import { minus, plus, ppm, type Ratio, ratio, times } from "./ratio.ts";
 
@@ -78,13 +79,15 @@ function shareOf({ num, den }: Metric): Share {
   return num === null || den === null || den === 0 ? "nothing_done" : ratio(num, den);
 }
 
-/** Citations of final dispositions that are required or admissible for their entry, of all citations. */
-function relevanceOf({ sealed, finals }: Evidence): Share {
+/** Citations of final dispositions that are required or admissible for their entry, or profiles that back its claim, of
+ * all citations. */
+function relevanceOf(evidence: Evidence): Share {
+  const { sealed, finals } = evidence, backing = backingProfiles(evidence);
   const relevant = new Map(
     sealed.entries.map(({ je_id, required, admissible }) => [je_id, new Set([...required.flat(), ...admissible])]),
   );
-  const cited = [...finals.values()].flatMap(({ je_id, evidence }) =>
-    evidence.map((id) => relevant.get(je_id)?.has(id) === true)
+  const cited = [...finals.values()].flatMap(({ je_id, evidence: ids }) =>
+    ids.map((id) => relevant.get(je_id)?.has(id) === true || backing.get(je_id)?.has(id) === true)
   );
   return cited.length === 0 ? "nothing_done" : ratio(cited.filter(Boolean).length, cited.length);
 }

@@ -52,7 +52,7 @@ Deno.test("sweepFolder() gives the same with worker processes", async () => {
 });
 
 for (const count of [1, 3, 7]) {
-  Deno.test(`sweepFolder() je.md 36: gives the same aggregate when it is split ${count} ways and merged`, async () => {
+  Deno.test(`sweepFolder() gives the same aggregate when it is split ${count} ways and merged (conformance 36)`, async () => {
     await inFolder(async (folder) => {
       const parts = Array.from({ length: count }, (_, at) => `part-${at}`);
       for (const [at, name] of parts.entries()) {

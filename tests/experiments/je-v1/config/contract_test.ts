@@ -135,7 +135,7 @@ Deno.test("validateRunConfig() warns of few seeds and of withheld tools", () => 
   assertEquals(warnings[1]!.reason.includes("variance not measurable"), true);
 });
 
-Deno.test("runConfigText() je.md 38: gives bytes that read back as what the validator passes", () => {
+Deno.test("runConfigText() gives bytes that read back as what the validator passes (conformance 38)", () => {
   const config = makeRunConfig(SOURCE), text = runConfigText(config);
   const again = readRunConfig(JSON.parse(text));
   assertEquals([again, runConfigText(again)], [config, text]);

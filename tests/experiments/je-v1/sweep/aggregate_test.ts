@@ -22,7 +22,7 @@ function aggregateOf(...records: readonly EpisodeRecord[][]): Aggregate {
 
 const FIVE = [500_000, 600_000, 700_000, 800_000, 900_000];
 
-Deno.test("aggregator() je.md 33: gives no spread and says not measurable when a model has four seeds", () => {
+Deno.test("aggregator() gives no spread and says not measurable when a model has four seeds (conformance 33)", () => {
   const { tables: [table] } = aggregateOf(recordsOf("heuristic", FIVE.slice(0, 4)), recordsOf("solver", [1, 2, 3, 4]));
   for (const { sd, ci95, variance, mean } of table!.rows) {
     assertEquals([sd, ci95, variance, typeof mean], [null, null, "not measurable", "number"]);
@@ -31,7 +31,7 @@ Deno.test("aggregator() je.md 33: gives no spread and says not measurable when a
   assertEquals([p, p_holm, ci95, variance], [null, null, null, "not measurable"]);
 });
 
-Deno.test("aggregator() je.md 33: gives numbers when a model has five seeds", () => {
+Deno.test("aggregator() gives numbers when a model has five seeds (conformance 33)", () => {
   const { tables: [table] } = aggregateOf(
     recordsOf("heuristic", FIVE),
     recordsOf("solver", FIVE.map((each) => each + 1)),
@@ -42,7 +42,7 @@ Deno.test("aggregator() je.md 33: gives numbers when a model has five seeds", ()
   assertEquals(table!.pairs.map(({ n, mean_difference, p }) => [n, mean_difference, p?.ppm]), [[5, -1, 62_500]]);
 });
 
-Deno.test("aggregator() je.md 34: refuses to pool when a task was played under two conditions", () => {
+Deno.test("aggregator() refuses to pool when a task was played under two conditions (conformance 34)", () => {
   const withheld = recordsOf("heuristic", FIVE, { tools_withheld: ["compute"] });
   const { tables, findings, cross_task } = aggregateOf(recordsOf("heuristic", FIVE), withheld);
   assertEquals(findings.map(({ code, at, observed }) => [code, at, observed.length]), [[
@@ -54,12 +54,12 @@ Deno.test("aggregator() je.md 34: refuses to pool when a task was played under t
   assertEquals(tables.map(({ rows }) => rows[0]!.n_scored), [5, 5]);
 });
 
-Deno.test("aggregator() je.md 34: refuses to pool when knobs differ", () => {
+Deno.test("aggregator() refuses to pool when knobs differ (conformance 34)", () => {
   const larger = recordsOf("heuristic", FIVE, { knobs: { ledger_size: 21 } });
   assertEquals(aggregateOf(recordsOf("heuristic", FIVE), larger).findings.length, 1);
 });
 
-Deno.test("aggregator() je.md 35: keeps unscored and missing episodes in what was planned", () => {
+Deno.test("aggregator() keeps unscored and missing episodes in what was planned (conformance 35)", () => {
   const results: Results = [600_000, "transport", 300_000, "judge_failed", "crash"];
   const { planned, scored, unscored, tables: [table] } = aggregateOf(recordsOf("heuristic", results, { seeds: 7 }));
   assertEquals([planned, scored, unscored], [7, 2, 5]);
@@ -75,7 +75,7 @@ Deno.test("aggregator() je.md 35: keeps unscored and missing episodes in what wa
   assertEquals(why, { transport: 1, judge_failed: 1, crash: 1, missing: 2 });
 });
 
-Deno.test("aggregator() je.md 35: plans a model that a sweep names and of which no episode is here", () => {
+Deno.test("aggregator() plans a model that a sweep names and of which no episode is here (conformance 35)", () => {
   const { tables: [table] } = aggregateOf(recordsOf("heuristic", FIVE, { models: ["heuristic", "solver"] }));
   const row = table!.rows.find(({ model }) => model === "solver")!;
   assertEquals([row.n_planned, row.n_scored, row.mean, row.mean_if_unscored_zero], [5, 0, null, 0]);
@@ -172,7 +172,7 @@ Deno.test("aggregator() leaves out of means over tasks a seed that lacks a total
   );
 });
 
-Deno.test("aggregator() je.md 27: says of the inferred metrics that they are inferred", () => {
+Deno.test("aggregator() says of the inferred metrics that they are inferred (conformance 27)", () => {
   const { metrics } = aggregateOf(recordsOf("heuristic", FIVE)).tables[0]!.rows[0]!;
   const inferred = Object.entries(metrics).filter(([, { status }]) => status === "inferred").map(([name]) => name);
   assertEquals(inferred.sort(), ["baseline_before_claim", "premature_disposition", "steps_to_first_flag"]);

@@ -49,7 +49,7 @@ for (const [name, groups] of Object.entries(CASES)) {
   });
 }
 
-Deno.test("aggregateLines() je.md 33: says not measurable when there are four seeds", () => {
+Deno.test("aggregateLines() says not measurable when there are four seeds (conformance 33)", () => {
   const lines = linesOf({ model: "solver", results: FOUR }, { model: "heuristic", results: FOUR });
   assertEquals(lines.filter((line) => line.includes("not measurable")).length, 3);
 });
@@ -67,13 +67,13 @@ Deno.test("aggregateLines() says why episodes are unscored, and the mean with 0 
   assert(text.includes("solver: 3 unscored (crash 2, transport 1); mean if 0 0.080000"), text);
 });
 
-Deno.test("aggregateLines() je.md 34: refuses in words, and says nothing over tasks, when conditions are mixed", () => {
+Deno.test("aggregateLines() refuses in words, and says nothing over tasks, when conditions are mixed (conformance 34)", () => {
   const text = linesOf(...CASES["mixed conditions"]!).join("\n");
   assert(/^Refused: JE-05 was played under 2 conditions/m.test(text), text);
   assertEquals(text.includes("Over tasks"), false);
 });
 
-Deno.test("aggregateLines() je.md 27: calls steps_to_first_flag inferred where JE-12 shows it", () => {
+Deno.test("aggregateLines() calls steps_to_first_flag inferred where JE-12 shows it (conformance 27)", () => {
   const text = linesOf({ model: "solver", results: FIVE, task_id: "JE-12" }).join("\n");
   assert(text.includes("steps_to_first_flag (inferred)"), text);
 });

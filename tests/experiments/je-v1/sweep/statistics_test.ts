@@ -6,13 +6,13 @@ import { bootstrap, holm, meanOf, sdOf, signFlip, summarize } from "../../../../
 
 const FIVE = [500_000, 750_000, 1_000_000, 250_000, 0];
 
-Deno.test("summarize() je.md 33: reports no spread and says not measurable when there are four scores", () => {
+Deno.test("summarize() reports no spread and says not measurable when there are four scores (conformance 33)", () => {
   assertEquals(summarize(FIVE.slice(0, 4), "x"), {
     ...{ n: 4, mean: 625_000, min: 250_000, sd: null, ci95: null, variance: "not measurable" },
   });
 });
 
-Deno.test("summarize() je.md 33: reports numbers when there are five scores", () => {
+Deno.test("summarize() reports numbers when there are five scores (conformance 33)", () => {
   const { ci95, ...rest } = summarize(FIVE, "x");
   assertEquals(rest, { n: 5, mean: 500_000, min: 0, sd: 395_285, variance: "measured" });
   assert(ci95 !== null && ci95.low < 500_000 && ci95.high > 500_000);

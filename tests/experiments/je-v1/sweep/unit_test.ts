@@ -28,7 +28,7 @@ Deno.test("runUnit() records what a unit needs to be checked", () => {
   assertEquals(episodeProblem(played(unitOf({ model: "oracle" }))), null);
 });
 
-Deno.test("runUnit() je.md 13: opens at the end the commitment that the header has", () => {
+Deno.test("runUnit() opens at the end the commitment that the header has (conformance 13)", () => {
   const { header, reveal } = played(unitOf()).record;
   assertEquals(verifyCommitment(header!.ledger_commitment, reveal!), true);
 });

@@ -103,6 +103,22 @@ export const PROCESS_CASES: readonly ScoreCase[] = [
     wanted: [20, 0, "measured"],
   },
   {
+    name: "a profile behind the claim is cited",
+    ...JE16,
+    rows: [UNUSUAL, {}],
+    calls: [profiles("user"), decides(1, "flag", { defect_class: "unusual_pattern", evidence: ["P-00000001"] })],
+    pick: part("relevance"),
+    wanted: [15, 1_000_000, "measured"],
+  },
+  {
+    name: "a profile is cited that backs no claim",
+    ...JE16,
+    rows: [UNUSUAL, {}],
+    calls: [profiles("user"), decides(1, "flag", { defect_class: "post_close", evidence: ["P-00000001"] })],
+    pick: part("relevance"),
+    wanted: [15, 0, "measured"],
+  },
+  {
     name: "something unusual was not claimed",
     ...JE16,
     rows: [UNUSUAL, {}],

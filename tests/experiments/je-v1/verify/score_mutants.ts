@@ -90,6 +90,7 @@ export const SCORE_MUTANTS: readonly Mutant[] = [
       "relevant.get(je_id)?.has(id) === true",
       "[...relevant.values()].some((ids) => ids.has(id))",
     ],
+    ["a profile behind a claim is irrelevant", "backing.get(je_id)?.has(id) === true", "false"],
     ["admissible evidence is irrelevant", "...required.flat(), ...admissible", "...required.flat()"],
     ["an omitted claim is left out", '=== "unusual_pattern") ? "nothing_done"', '=== "unusual_pattern") ? "dropped"'],
   ]),

@@ -79,7 +79,7 @@ function sharesOf(instance: ReturnType<typeof madeInstance>, calls: readonly Mad
   ];
 }
 
-Deno.test("score() is whole millionths from 0 to 1,000,000, or null, when anything is called", () => {
+Deno.test("score() is whole millionths from 0 to 1,000,000, or null, when anything is called (conformance 30)", () => {
   const number = fc.integer({ min: 1, max: 6 }), ids = fc.array(number.map(doc), { maxLength: 3 });
   const call: fc.Arbitrary<MadeCall> = fc.oneof(
     number.map((at) => opens(doc(at))),
