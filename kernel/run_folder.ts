@@ -25,8 +25,8 @@ const ROOT = import.meta.dirname === undefined ? "" : dirname(import.meta.dirnam
 const NAMES_MORE = /kernel\/(?!experiment\.ts)/;
 
 /** Copies an experiment's checked files into a new private temporary folder, hashing the copies. One of this repository
- * keeps its place there and gets experiment.ts beside it, and the other open kernel modules when its text names one. A
- * `scratch` is made where nothing is, and stays unless it is empty at the end.
+ * keeps its place there. It, and one whose text names ../../kernel/, gets experiment.ts of this kernel beside it, and the
+ * other open modules when its text names one. A `scratch` is made where nothing is, and stays unless it ends up empty.
  * @throws {PermafrostError} file-exists, file-missing, path-invalid, file-write (all of `scratch`), file-kind,
  * file-unreadable. */
 export function prepareRunFolder(
@@ -56,10 +56,10 @@ export function prepareRunFolder(
       if (observed?.sha256 === expected.sha256) continue;
       findings.push({ code: observed === null ? "missing" : "changed", at: path, expected, observed });
     }
-    const texts = [...digests.keys()].filter((path) => /\.[cm]?[jt]sx?$/.test(path));
-    const namesMore = texts.some((path) => NAMES_MORE.test(Deno.readTextFileSync(join(frozen, path))));
-    const wanted = namesMore ? OPEN_KERNEL_MODULES : ["kernel/experiment.ts"];
-    for (const path of isInside ? wanted : []) {
+    const texts = [...digests.keys()].filter((path) => /\.[cm]?[jt]sx?$/.test(path))
+      .map((path) => Deno.readTextFileSync(join(frozen, path)));
+    const wanted = texts.some((text) => NAMES_MORE.test(text)) ? OPEN_KERNEL_MODULES : ["kernel/experiment.ts"];
+    for (const path of isInside || texts.some((text) => text.includes("../../kernel/")) ? wanted : []) {
       digests.set(path, copyPlain(join(ROOT, path), join(frozen, path), { at: path, mode: 0o444 })!.sha256);
     }
     return { host, experimentPath, digests, findings, remove };

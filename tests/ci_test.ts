@@ -32,7 +32,7 @@ async function runScript(
     await Deno.copyFile(SCRIPT, `${folder}/repo/.ci/run`);
     await write("repo/deno.json", JSON.stringify({ tasks: { gate } }));
     await write("bin/npx", NPX);
-    for (const name of ["bwrap", "parallel"]) await write(`bin/${name}`, "#!/bin/sh\n");
+    for (const name of ["bwrap", "parallel", "openssl", "ssh-keygen"]) await write(`bin/${name}`, "#!/bin/sh\n");
     for (const [name, text] of Object.entries(fragments)) await write(`bin/${name}`, text);
     const { code, stdout } = await new Deno.Command("bash", {
       args: [`${folder}/repo/.ci/run`],

@@ -1,6 +1,9 @@
 /** Every command as data, in the order of the help. @module */
+import { BUNDLE_COMMANDS } from "./bundle_commands.ts";
 import type { CommandSpec, OptionSpec } from "./command.ts";
 import { JE } from "./je/commands.ts";
+import { SIGNATURE_OPTIONS } from "./signature_options.ts";
+import { RECEIPT_OPTIONS, SIGNING_COMMANDS } from "./signing_commands.ts";
 
 const INPUT: OptionSpec = {
   name: "input",
@@ -66,7 +69,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "compare the present bytes with the frozen ones; run nothing",
     operands: ["EXPERIMENT"],
     details: "Hashes every file. Exit 1 names each file that is missing, changed, extra or a link.",
-    options: [],
+    options: SIGNATURE_OPTIONS,
     load: async () => (await import("./check.ts")).runCheck,
   },
   {
@@ -108,7 +111,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     operands: ["RESULT", "[EXPERIMENT]"],
     details: "Does not run when the experiment's bytes are not those that the result names. What differs in " +
       "provenance (another Deno, another kernel) is shown apart and does not decide.",
-    options: RUN_OPTIONS,
+    options: [...RUN_OPTIONS, ...RECEIPT_OPTIONS],
     endsItself: true,
     load: async () => (await import("./reproduce.ts")).runReproduce,
   },
@@ -128,6 +131,31 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [INPUT],
     load: async () => (await import("./explain.ts")).runExplain,
   },
+  {
+    name: "archive",
+    summary: "pack an experiment and all that runs it into a tar",
+    operands: ["EXPERIMENT"],
+    details:
+      "A BagIt bag: the frozen experiment, kernel and launcher, the packages that they load, chosen results with " +
+      "what is signed of them. The same inputs give the same bytes. check, verify and reproduce take X.tar in the place " +
+      "of EXPERIMENT. Prints the archive's SHA-256. Exit 1: something is not as the manifest says; nothing is written.",
+    options: [
+      { name: "output", value: "X.tar", summary: "the new file (ID.tar)" },
+      { name: "result", value: "FILE", isRepeated: true, summary: "a result to put in; repeat it for several" },
+    ],
+    load: async () => (await import("./archive.ts")).runArchive,
+  },
+  {
+    name: "unarchive",
+    summary: "unpack an archive into a new folder",
+    operands: ["X.tar", "[FOLDER]"],
+    details: "Takes plain files with harmless names only, and nothing outside of the folder. Exit 1: it differs from " +
+      "its own manifests; it is unpacked all the same.",
+    options: [],
+    load: async () => (await import("./archive.ts")).runUnarchive,
+  },
+  ...BUNDLE_COMMANDS,
+  ...SIGNING_COMMANDS,
   {
     name: "doctor",
     summary: "say what this machine offers to the sandbox",

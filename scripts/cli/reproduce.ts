@@ -1,11 +1,12 @@
 /** `permafrost reproduce` and `permafrost diff`. @module */
 import { resolve } from "node:path";
+import { PermafrostError } from "../../kernel/error.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { compareResults, reproduce } from "../../kernel/reproduce.ts";
 import { readResult, type Result } from "../../kernel/result.ts";
+import { archivedResults, isArchive, withExperiment } from "./archive_operand.ts";
 import type { Call, Io } from "./command.ts";
 import { counted, findingsText, moreText } from "./findings_text.ts";
-import { locateExperiment } from "./locate.ts";
 import { runOptions } from "./run_options.ts";
 import { colors, fit, printable, printJson, progressBar } from "./terminal.ts";
 import { refuseInterrupted } from "./verify.ts";
@@ -14,18 +15,42 @@ const MAX_PROVENANCE = 10;
 
 /** Runs the experiment of a result again. Exit 1 when it drifted, broke a rule or gave another result. */
 export async function runReproduce(call: Call): Promise<0 | 1> {
-  const { operands: [path = "", operand], flags, io } = call;
-  const result = readResultAt(path, io);
-  const folder = locateExperiment(operand ?? result.id, io.cwd);
+  const { operands: [path = "", operand], io } = call;
+  if (operand === undefined && isArchive(path)) {
+    return await withExperiment(path, call, {
+      use: async (place) => {
+        let worst: 0 | 1 = 0;
+        if (call.flags.has("json") && archivedResults(place, io).length > 1) {
+          throw new PermafrostError(
+            "usage",
+            "Cannot reproduce: --json prints one value, and the archive holds several results; name one",
+          );
+        }
+        for (const archived of archivedResults(place, io)) {
+          if (await reproduceResult(call, { path: archived, folder: place.folder }) === 1) worst = 1;
+        }
+        return worst;
+      },
+    });
+  }
+  const { id } = readResultAt(path, io);
+  return await withExperiment(operand ?? id, call, { use: ({ folder }) => reproduceResult(call, { path, folder }) });
+}
+
+async function reproduceResult(call: Call, { path, folder }: { path: string; folder: string }): Promise<0 | 1> {
+  const { flags, io } = call, result = readResultAt(path, io);
+  const receipts = call.values["attest"] ?? call.values["key"] ? await import("./attest.ts") : null;
+  const request = receipts?.receiptRequest(call, resolve(io.cwd, path)) ?? null;
   const options = await runOptions(folder, call);
   const bar = progressBar(io);
   const report = await reproduce(folder, { ...options, onProgress: bar.show, result }).finally(bar.clear);
   refuseInterrupted(io);
   const { id, findings, reproduced, comparison } = report;
   const provenance = comparison?.provenance ?? [];
+  const receipt = request && await receipts!.writeReceipt(request, { report, io });
   if (flags.has("json")) {
     const digests = { expected: result.reproductionSha256, observed: report.result?.reproductionSha256 ?? null };
-    printJson(io, { id, reproduced, digests, findings, provenance });
+    printJson(io, { id, reproduced, digests, findings, provenance, ...(request && { receipt }) });
   }
   const { green, red } = colors(io);
   io.err(findingsText(findings, io) + provenanceText(provenance, io));

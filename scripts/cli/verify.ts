@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { PermafrostError } from "../../kernel/error.ts";
 import { verify, type VerifyReport } from "../../kernel/reproduce.ts";
 import { type Result, writeResult } from "../../kernel/result.ts";
+import { withExperiment } from "./archive_operand.ts";
 import type { Call, Io } from "./command.ts";
 import { locateExperiment } from "./locate.ts";
 import { checkResultsFolder, defaultPlace, outputPlace } from "./result_place.ts";
@@ -11,11 +12,14 @@ import { printJson, progressBar } from "./terminal.ts";
 import { verifyText } from "./verify_text.ts";
 
 /** Checks, runs and decides; writes the result where `--output` says. Exit 1 when anything does not hold. */
-export async function runVerify(call: Call): Promise<0 | 1> {
-  const folder = locateExperiment(call.operands[0]!, call.io.cwd);
-  const { report, place } = await runOnce(call, { folder, keep: () => null });
-  say(call, { report, place });
-  return report.holds ? 0 : 1;
+export function runVerify(call: Call): Promise<0 | 1> {
+  return withExperiment(call.operands[0]!, call, {
+    use: async ({ folder }) => {
+      const { report, place } = await runOnce(call, { folder, keep: () => null });
+      say(call, { report, place });
+      return report.holds ? 0 : 1;
+    },
+  });
 }
 
 /** Runs and keeps the result. Exit 1 only when there is none. */

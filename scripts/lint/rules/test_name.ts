@@ -18,7 +18,7 @@ export const testName: Deno.lint.Rule = {
     if (place?.zone !== "tests" || isExempt("test-name", place.path)) return {};
     return {
       CallExpression(node) {
-        if (!/^(?:Deno\.test(?:\.only|\.ignore)?|testOnLoopback)$/.test(dottedName(node.callee) ?? "")) return;
+        if (!/^(?:Deno\.test(?:\.only|\.ignore)?|testOnLoopback|testWith)$/.test(dottedName(node.callee) ?? "")) return;
         const name = nameOf(node.arguments[0]);
         if (name !== null && isTestName(name)) return;
         context.report({

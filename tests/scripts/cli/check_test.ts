@@ -3,6 +3,8 @@ import { assertEquals } from "@std/assert/equals";
 import { STRUCTURE } from "../../../scripts/cli/check.ts";
 import { runCli, runJson, wideLines } from "../../cli_io.ts";
 import { inFolder } from "../../in_folder.ts";
+import { withSignedExperiment } from "../../signed_experiment.ts";
+import { makeSshKey, publicHalf, testWith } from "../../signing_tools.ts";
 import { copyFence, makeFrozen, makeSmall } from "../../small_experiment.ts";
 
 Deno.test("runCheck() prints draft and exits 0 when nothing is frozen", async () => {
@@ -78,3 +80,25 @@ Deno.test("runCheck() looks into no data of another experiment of the same id", 
     assertEquals([code, err.includes("built as declared")], [0, false], err);
   });
 });
+
+testWith(
+  "runCheck() verifies what is signed when --signatures is given with trust",
+  ["ssh-keygen"],
+  () =>
+    withSignedExperiment({}, async ({ cwd, manifestPath }) => {
+      const key = await makeSshKey(cwd, "ed25519"), signature = "small/results/manifest.json.sig";
+      Deno.writeTextFileSync(`${cwd}/allowed`, `alice ${publicHalf(key)}\n`);
+      assertEquals((await runCli(["sign", "small", "--key", "ed25519"], { cwd })).code, 0);
+      const words = ["check", "small", "--signatures", "--allowed-signers", "allowed"];
+      const { code, value, err } = await runJson(words, { cwd });
+      assertEquals([code, value.findings, value.signatures.findings], [0, [], []]);
+      assert(err.includes("✓ results/manifest.json.sig verified SSH signature\n    alice (SHA256:"), err);
+      assertEquals((await runCli([...words, "--signer", "bob"], { cwd })).code, 1);
+      Deno.removeSync(`${cwd}/${signature}`);
+      assertEquals((await runJson(words, { cwd })).value.signatures.findings[0].code, "signature-missing");
+      assertEquals((await runCli(["check", "small", "--signatures"], { cwd })).code, 2);
+      assertEquals((await runCli(["check", "small", "--signer", "alice"], { cwd })).code, 2);
+      Deno.writeTextFileSync(manifestPath, " ", { append: true });
+      assertEquals((await runCli(words, { cwd })).code, 2);
+    }),
+);

@@ -1,8 +1,10 @@
 import { assert } from "@std/assert/assert";
 import { assertEquals } from "@std/assert/equals";
 import { reproductionDigest, type Result, resultBytes } from "../../../kernel/result.ts";
+import { parseBundle, parseStatement } from "../../../scripts/signing/dsse.ts";
 import { runCli, runJson, wideLines, withoutNote } from "../../cli_io.ts";
 import { inFolder } from "../../in_folder.ts";
+import { makePemKey } from "../../signing_tools.ts";
 import { copyFence, listTree, makeFrozen, makeSmall } from "../../small_experiment.ts";
 
 /** A frozen copy of fence-v1 in a folder, with a result of it in r.json. */
@@ -133,5 +135,24 @@ Deno.test("runDiff() exits 2 when one of the two is no result", async () => {
   await inFolder(async (cwd) => {
     Deno.writeTextFileSync(`${cwd}/a.json`, "{}");
     assertEquals((await runJson(["diff", "a.json", "a.json"], { cwd })).value.error.code, "result-invalid");
+  });
+});
+
+Deno.test("runReproduce() writes a signed receipt when --attest is given, whatever came of it", async () => {
+  await inFolder(async (cwd) => {
+    const code = "console.log(JSON.stringify({ summary: { now: performance.timeOrigin, same: 1 } }));";
+    await makeFrozen(`${cwd}/fixed`), await makeFrozen(`${cwd}/loose`, { id: "loose", code });
+    makePemKey(cwd);
+    for (const [name, exit] of [["fixed", 0], ["loose", 1]] as const) {
+      await runCli(["run", name, "--output", `${name}.json`], { cwd });
+      const receipt = `${name}.sigstore.json`;
+      const words = ["reproduce", `${name}.json`, name, "--attest", receipt, "--key", "signer.key"];
+      const { code, value } = await runJson(words, { cwd });
+      assertEquals([code, value.receipt], [exit, receipt]);
+      const { predicate } = parseStatement(parseBundle(Deno.readFileSync(`${cwd}/${receipt}`)).payload);
+      assertEquals(predicate["reproduced"], exit === 0);
+      assertEquals((await runJson(words, { cwd })).value.error.code, "file-exists");
+    }
+    assertEquals((await runJson(["reproduce", "fixed.json", "fixed", "--key", "signer.key"], { cwd })).code, 2);
   });
 });

@@ -72,7 +72,8 @@ export function familyCases(family: Family, id: string): Case[] {
         const build = buildOf(id, seed, { history_periods: 1 }),
           fits = (bundle: Bundle): boolean => decoy.eligible(build, bundle);
         const bundles = cleanBundles(build, 8, fits);
-        const textOf = (): string => JSON.stringify(bundles.map((each) => [each.entry, [...each.docs], each.bank]));
+        const textOf = (): string =>
+          JSON.stringify(bundles.map((each) => [each.entry, [...each.docs], each.bank, each.context]));
         const before = textOf();
         for (const bundle of bundles) {
           decoy.apply(build, bundle);

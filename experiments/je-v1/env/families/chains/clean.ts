@@ -24,6 +24,7 @@ export interface ChainSale {
   /** Delivery and acceptance as the contract has them. */ first: Acceptance;
   /** Delivery and acceptance as the whole chain leaves them. */ last: Acceptance;
   /** The day of posting. */ postedOn: string;
+  /** The day from which amendments and credits are dated: that of signature or of delivery. */ amendedFrom: string;
   /** Documents in the chain. */ depth: number;
   /** User key. */ preparer: string;
   /** User key. */ approver: string;
@@ -56,6 +57,7 @@ export function drawChainSale(build: Build, index: number): ChainSale {
   const netMinor = rng("amount").between(900, 50_000) * UNIT_MINOR[currency] + rng("cents").below(UNIT_MINOR[currency]);
   const deliveredOn = workday(addDays(`${period}-01`, rng("delivered").below(18)));
   const acceptedOn = workday(addDays(deliveredOn, rng("accepted").below(3)));
+  const signedOn = addDays(deliveredOn, -rng("signed").between(20, 70));
   const first = { delivered_on: deliveredOn, accepted_on: acceptedOn, right_of_return: false };
   const contractNumber = `K-${10_000 + 200 * index + rng("contract").below(200)}`, moves = rng("moves").below(2) === 0;
   const change = bpsOf(netMinor, rng("change").between(300, 1200)) * (rng("sign").below(2) === 0 ? 1 : -1);
@@ -64,14 +66,20 @@ export function drawChainSale(build: Build, index: number): ChainSale {
     customer: rng("customer").pick(goodParties(build.master, "customer")).id,
     firstPriceMinor: moves ? netMinor + change : netMinor,
     creditMinor: Math.max(1, bpsOf(netMinor, rng("credit").between(100, 600))),
-    creditFor: moves ? contractNumber : `K-${60_000 + 90 * index + rng("other").below(90)}`,
+    creditFor: moves ? contractNumber : otherContract(build, index),
     number: `SI-${10_000 + 200 * index + rng("number").below(200)}`,
-    signedOn: addDays(deliveredOn, -rng("signed").between(20, 70)),
+    signedOn,
+    amendedFrom: rng("amended").below(2) === 0 ? signedOn : deliveredOn,
     postedOn: workday(addDays(acceptedOn, rng("posted").below(3))),
     depth: build.knobs.chain_depth ?? 1,
     preparer: rng("preparer").pick(usersIn(build, "clerk")).id,
     approver: rng("approver").pick(usersIn(build, "supervisor", "manager")).id,
   };
+}
+
+/** The number of another contract. */
+export function otherContract(build: Build, index: number): string {
+  return `K-${60_000 + 90 * index + build.rng(`entry/${index}/other`).below(90)}`;
 }
 
 /** The sale that a bundle was made from. */
@@ -121,7 +129,7 @@ function addChain(build: Build, bundle: Bundle): void {
       : { place_of_delivery: "gate 4" };
     const doc: { doc_id: string } = addDoc(build, bundle, {
       ...{ role, kind: at === 0 ? "contract" : isCredit ? "credit_note" : "amendment", party: customer, currency },
-      ...{ issued_on: addDays(signedOn, 6 * at), supersedes: before },
+      ...{ issued_on: at === 0 ? signedOn : addDays(sale.amendedFrom, 2 * at), supersedes: before },
       fields: isCredit
         ? { credits: sale.creditFor, credit_minor: sale.creditMinor, reason: "allowance" }
         : { [at === 0 ? "contract_number" : "amends"]: contractNumber, goods, ...terms },

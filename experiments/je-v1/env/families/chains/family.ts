@@ -5,7 +5,15 @@ import { divFloor } from "../../integers.ts";
 import { UNIT_MINOR } from "../../money.ts";
 import { docOf, need, setDefect, setPending } from "../../parts.ts";
 import { gapOf } from "../purchase/change.ts";
-import { type Acceptance, chainBundle, type ChainSale, chainSaleOf, decisiveRole, drawChainSale } from "./clean.ts";
+import {
+  type Acceptance,
+  chainBundle,
+  type ChainSale,
+  chainSaleOf,
+  decisiveRole,
+  drawChainSale,
+  otherContract,
+} from "./clean.ts";
 
 function remakeChain(build: Build, bundle: Bundle, changes: Partial<ChainSale>): void {
   Object.assign(bundle, chainBundle(build, bundle.index, { ...chainSaleOf(bundle), ...changes }));
@@ -86,9 +94,8 @@ const decoys: readonly Decoy[] = [
     eligible: (_, bundle) =>
       chainSaleOf(bundle).depth > 2 && chainSaleOf(bundle).creditFor === chainSaleOf(bundle).contractNumber,
     apply(build, bundle) {
-      const other = `K-${build.rng(`decoy/credit/${bundle.index}`).between(97_000, 99_999)}`,
-        { netMinor } = chainSaleOf(bundle);
-      remakeChain(build, bundle, { creditFor: other, firstPriceMinor: netMinor });
+      const { netMinor } = chainSaleOf(bundle);
+      remakeChain(build, bundle, { creditFor: otherContract(build, bundle.index), firstPriceMinor: netMinor });
     },
   },
   {

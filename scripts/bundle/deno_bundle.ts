@@ -1,0 +1,51 @@
+/** `deno bundle`: modules into one. @module */
+import { join } from "node:path";
+import { PermafrostError } from "../../kernel/error.ts";
+import { systemCode } from "../../kernel/file_read.ts";
+
+/** How modules are bundled. */
+export interface BundlerOptions {
+  /** The folder that paths start from. */ readonly cwd: string;
+  /** Whether the configuration of that folder counts, and packages with it. */ readonly config: boolean;
+  /** Ends it early. */ readonly signal?: AbortSignal | undefined;
+}
+
+/** A comment with the place of a package in Deno's cache, which differs from machine to machine. */
+const CACHE_PLACE = /^\/\/ .*\/npm\/.*?\/((?:@[\w.-]+\/)?[\w.-]+\/\d+\.\d+\.\d+[^/\n]*\/.*)$/gm;
+
+/** Bundles an entry (a path from `cwd`) and all that it imports into the text of one module, which imports nothing but
+ * `node:` modules. The bytes depend on the sources and the release of Deno alone. Needs the right to run Deno, which
+ * fetches its bundler from the npm registry at the first use.
+ * @throws {PermafrostError} unavailable where there is no bundler; internal where it refuses the sources. */
+export async function bundleModules(entry: string, options: BundlerOptions): Promise<string> {
+  const { isDone, text } = await runBundler(entry, options);
+  if (isDone) return text.replaceAll(CACHE_PLACE, (_, place: string) => `// npm:${place}`);
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(join(folder, "trivial.js"), "export {};\nconsole.log(1);\n");
+    if ((await runBundler("trivial.js", { cwd: folder, config: false })).isDone) {
+      throw new PermafrostError("internal", `Cannot bundle ${entry}: ${text.trimEnd()}`, { at: entry });
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+  const state = "Deno's bundler is not here; it is fetched at the first deno bundle, so run that once with the network";
+  throw new PermafrostError("unavailable", `Cannot bundle ${entry}: ${state}`, { at: entry });
+}
+
+async function runBundler(
+  entry: string,
+  { cwd, config, signal }: BundlerOptions,
+): Promise<{ isDone: boolean; text: string }> {
+  const own = config ? [] : ["--no-config", "--no-npm"];
+  const args = ["bundle", "--quiet", ...own, "--no-lock", "--no-remote", "--platform=deno", entry];
+  try {
+    const options = { args, cwd, env: { NO_COLOR: "1" }, stdin: "null", ...(signal && { signal }) } as const;
+    const command = new Deno.Command(Deno.execPath(), options);
+    const { success, stdout, stderr } = await command.output();
+    const isDone = success && stdout.length > 0;
+    return { isDone, text: new TextDecoder().decode(isDone ? stdout : stderr) };
+  } catch (error) {
+    return { isDone: false, text: systemCode(error) };
+  }
+}

@@ -1,0 +1,68 @@
+/** Operands that name an experiment: a folder, an id, or an archive. @module */
+import { readdirSync, rmSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { PermafrostError } from "../../kernel/error.ts";
+import type { Call, Io } from "./command.ts";
+import { findingsText } from "./findings_text.ts";
+import { locateExperiment } from "./locate.ts";
+import { printJson } from "./terminal.ts";
+
+/** Where an experiment is. */
+export interface ExperimentPlace {
+  /** Its folder: of an archive, one in a scratch copy. */ readonly folder: string;
+  /** The archive that it came from, and the results in it; null: it was a folder. */
+  readonly archive: { readonly path: string; readonly results: readonly string[] } | null;
+}
+
+/** Tells whether an operand names an archive. */
+export function isArchive(operand: string): boolean {
+  return operand.endsWith(".tar");
+}
+
+/** Finds the experiment that an operand names and hands it on. An archive is unpacked into a scratch folder that is gone
+ * afterwards; one that differs from its own manifests is reported, and nothing of it is handed on: exit 1.
+ * @throws {PermafrostError} archive-invalid, and what {@linkcode locateExperiment} throws. */
+export async function withExperiment(
+  operand: string,
+  call: Call,
+  options: { use: (place: ExperimentPlace) => Promise<0 | 1> },
+): Promise<0 | 1> {
+  const { io, flags } = call;
+  if (!isArchive(operand)) return await options.use({ folder: locateExperiment(operand, io.cwd), archive: null });
+  const { unpackArchive } = await import("../archive/unpack.ts");
+  const base = Deno.makeTempDirSync({ prefix: "permafrost-archive-" }), path = resolve(io.cwd, operand);
+  const remove = (): void => rmSync(base, { recursive: true, force: true });
+  io.signal.addEventListener("abort", remove, { once: true });
+  try {
+    const { experiment, bag, id, findings } = unpackArchive(path, join(base, "unpacked"), { at: basename(operand) });
+    if (findings.length > 0) {
+      if (flags.has("json")) printJson(io, { id, archive: basename(operand), findings });
+      io.err(findingsText(findings, io));
+      return 1;
+    }
+    return await options.use({ folder: experiment, archive: { path, results: resultsIn(bag) } });
+  } finally {
+    io.signal.removeEventListener("abort", remove);
+    remove();
+  }
+}
+
+function resultsIn(bag: string): string[] {
+  const folder = join(bag, "data/results");
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(".json") && !name.endsWith(".sigstore.json")).sort()
+      .map((name) => join(folder, name));
+  } catch {
+    return []; // the archive has none
+  }
+}
+
+/** The results of an archive; one at least.
+ * @throws {PermafrostError} file-missing. */
+export function archivedResults({ archive }: ExperimentPlace, io: Pick<Io, "cwd">): readonly string[] {
+  if (archive !== null && archive.results.length > 0) return archive.results;
+  const at = archive === null ? io.cwd : basename(archive.path);
+  throw new PermafrostError("file-missing", `Cannot reproduce: ${at} holds no result; name one, then the archive`, {
+    at,
+  });
+}
