@@ -3,9 +3,11 @@ import { basename, resolve } from "node:path";
 import { PermafrostError } from "../../kernel/error.ts";
 import { makeArchive } from "../archive/archive_make.ts";
 import { unpackArchive } from "../archive/unpack.ts";
+import { isAddress } from "../remote/remote_address.ts";
 import type { Call } from "./command.ts";
 import { counted, findingsText } from "./findings_text.ts";
 import { locateExperiment } from "./locate.ts";
+import { refuseRemoteOptions } from "./remote_options.ts";
 import { labelled, printJson } from "./terminal.ts";
 
 /** Archives a frozen experiment. Exit 1: it, or a result, is not as the manifest says, and nothing is written. */
@@ -27,13 +29,16 @@ export async function runArchive({ operands: [operand = ""], values, lists, flag
   return 0;
 }
 
-/** Unpacks an archive into a new folder. Exit 1: it differs from its own manifests; it is unpacked all the same. */
-export function runUnarchive({ operands: [path = "", folder], flags, io }: Call): Promise<0 | 1> {
+/** Unpacks an archive, or what an address publishes, into a new folder. Exit 1: it differs from its own manifests; it is unpacked all the same. */
+export async function runUnarchive(call: Call): Promise<0 | 1> {
+  const { operands: [path = "", folder], flags, io } = call;
+  if (isAddress(path)) return await (await import("./remote_operand.ts")).unarchiveRemote(call);
+  refuseRemoteOptions(call.values);
   const target = folder ?? basename(path).replace(/\.tar$/, "");
   const { id, files, findings } = unpackArchive(resolve(io.cwd, path), resolve(io.cwd, target), { at: basename(path) });
   if (flags.has("json")) printJson(io, { id, files, findings, folder: target });
   else io.out(`${target}\n`);
   io.err(findingsText(findings, io));
   io.err(labelled(io, "Unpacked", { text: `${id}, ${counted(files, "file")}` }));
-  return Promise.resolve(findings.length === 0 ? 0 : 1);
+  return findings.length === 0 ? 0 : 1;
 }

@@ -3,6 +3,7 @@ import { BUNDLE_COMMANDS } from "./bundle_commands.ts";
 import type { CommandSpec, OptionSpec } from "./command.ts";
 import { JE } from "./je/commands.ts";
 import { SIGNATURE_OPTIONS } from "./signature_options.ts";
+import { REMOTE_OPTIONS } from "./remote_options.ts";
 import { RECEIPT_OPTIONS, SIGNING_COMMANDS } from "./signing_commands.ts";
 
 const INPUT: OptionSpec = {
@@ -69,7 +70,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "compare the present bytes with the frozen ones; run nothing",
     operands: ["EXPERIMENT"],
     details: "Hashes every file. Exit 1 names each file that is missing, changed, extra or a link.",
-    options: SIGNATURE_OPTIONS,
+    options: [...SIGNATURE_OPTIONS, ...REMOTE_OPTIONS],
     load: async () => (await import("./check.ts")).runCheck,
   },
   {
@@ -85,9 +86,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "verify",
     summary: "check, run in the sandbox, decide: the main job",
     operands: ["EXPERIMENT"],
-    details: "Exit 0: the frozen bytes stand, the run kept to what is declared, and the decision is met.",
+    details: "Exit 0: the frozen bytes stand, the run kept to what is declared, and the decision is met. EXPERIMENT " +
+      "can be an archive, or the URL of a published manifest.json or its folder: that is fetched and compared first.",
     options: [
       ...RUN_OPTIONS,
+      ...REMOTE_OPTIONS,
       OUTPUT,
       SCRATCH,
       { name: "twice", summary: "run it twice and compare, to see what is not deterministic" },
@@ -111,7 +114,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     operands: ["RESULT", "[EXPERIMENT]"],
     details: "Does not run when the experiment's bytes are not those that the result names. What differs in " +
       "provenance (another Deno, another kernel) is shown apart and does not decide.",
-    options: [...RUN_OPTIONS, ...RECEIPT_OPTIONS],
+    options: [...RUN_OPTIONS, ...RECEIPT_OPTIONS, ...REMOTE_OPTIONS],
     endsItself: true,
     load: async () => (await import("./reproduce.ts")).runReproduce,
   },
@@ -147,11 +150,13 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "unarchive",
-    summary: "unpack an archive into a new folder",
+    summary: "unpack an archive, or fetch a URL, into a new folder",
     operands: ["X.tar", "[FOLDER]"],
     details: "Takes plain files with harmless names only, and nothing outside of the folder. Exit 1: it differs from " +
-      "its own manifests; it is unpacked all the same.",
-    options: [],
+      "its own manifests; it is unpacked all the same. In the place of X.tar can be the URL of a published " +
+      "manifest.json or its folder; where that differs, nothing is kept.",
+    options: REMOTE_OPTIONS,
+    endsItself: true,
     load: async () => (await import("./archive.ts")).runUnarchive,
   },
   ...BUNDLE_COMMANDS,

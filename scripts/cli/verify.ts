@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { PermafrostError } from "../../kernel/error.ts";
 import { verify, type VerifyReport } from "../../kernel/reproduce.ts";
 import { type Result, writeResult } from "../../kernel/result.ts";
+import type { RunOptions } from "../../kernel/run.ts";
 import { withExperiment } from "./archive_operand.ts";
 import type { Call, Io } from "./command.ts";
 import { locateExperiment } from "./locate.ts";
@@ -14,8 +15,8 @@ import { verifyText } from "./verify_text.ts";
 /** Checks, runs and decides; writes the result where `--output` says. Exit 1 when anything does not hold. */
 export function runVerify(call: Call): Promise<0 | 1> {
   return withExperiment(call.operands[0]!, call, {
-    use: async ({ folder }) => {
-      const { report, place } = await runOnce(call, { folder, keep: () => null });
+    use: async ({ folder, comparePublished }) => {
+      const { report, place } = await runOnce(call, { folder, comparePublished, keep: () => null });
       say(call, { report, place });
       return report.holds ? 0 : 1;
     },
@@ -44,7 +45,11 @@ export function refuseInterrupted(io: Io): void {
 
 async function runOnce(
   call: Call,
-  { folder, keep }: { folder: string; keep: (result: Result) => string | null },
+  { folder, keep, comparePublished }: {
+    folder: string;
+    keep: (result: Result) => string | null;
+    comparePublished?: RunOptions["comparePublished"];
+  },
 ): Promise<{ report: VerifyReport; place: string | null }> {
   const { values, flags, io } = call;
   const given = values["output"];
@@ -56,7 +61,7 @@ async function runOnce(
       at: "--scratch",
     });
   }
-  const options = { ...await runOptions(folder, call), scratch };
+  const options = { ...(comparePublished && { comparePublished }), ...await runOptions(folder, call), scratch };
   const bar = progressBar(io);
   const report = await verify(folder, { ...options, onProgress: bar.show, twice: flags.has("twice") })
     .finally(bar.clear);

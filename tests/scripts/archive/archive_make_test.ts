@@ -10,7 +10,7 @@ import { unpackArchive } from "../../../scripts/archive/unpack.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url)), FENCE = `${ROOT}experiments/fence-v1`;
 
 /** One archive of fence-v1 for all tests of this file. */
-const made = (async () => {
+const made = await (async () => {
   const folder = Deno.makeTempDirSync(), path = `${folder}/x.tar`;
   const report = await makeArchive(FENCE, { output: path, results: [] });
   const bytes = Deno.readFileSync(path);
@@ -48,14 +48,14 @@ function placesOf(bytes: Uint8Array): { path: string; at: number; bytes: number 
   return places;
 }
 
-Deno.test("makeArchive() gives a bag without findings, with its digest and size", async () => {
-  const { report, bytes } = await made;
+Deno.test("makeArchive() gives a bag without findings, with its digest and size", () => {
+  const { report, bytes } = made;
   assertEquals(report.written?.sha256, sha256Hex(bytes));
   assertEquals([report.written?.bytes, unpacked(bytes)], [bytes.length, ""]);
 });
 
-Deno.test("makeArchive() gives a bag in which a changed byte is named, whichever file it is in", async () => {
-  const { bytes } = await made, copy = Uint8Array.from(bytes);
+Deno.test("makeArchive() gives a bag in which a changed byte is named, whichever file it is in", () => {
+  const { bytes } = made, copy = Uint8Array.from(bytes);
   const places = placesOf(bytes).filter((place) => place.bytes > 0);
   assert(places.length > 200);
   const chosen = places.filter(({ path }, at) =>
@@ -70,8 +70,8 @@ Deno.test("makeArchive() gives a bag in which a changed byte is named, whichever
   }
 });
 
-Deno.test("makeArchive() gives an archive whose headers cannot be changed unseen", async () => {
-  const { bytes } = await made, copy = Uint8Array.from(bytes), places = placesOf(bytes);
+Deno.test("makeArchive() gives an archive whose headers cannot be changed unseen", () => {
+  const { bytes } = made, copy = Uint8Array.from(bytes), places = placesOf(bytes);
   for (let at = 0; at < 512; at += 7) {
     const place = places[at % places.length]!.at - 512 + at;
     copy[place]! ^= 1;
@@ -93,8 +93,8 @@ Deno.test("makeArchive() writes nothing when a frozen byte has changed", async (
   }
 });
 
-Deno.test("makeArchive() gives the same bytes from another clone, zone, locale and umask", async () => {
-  const { report } = await made, folder = Deno.makeTempDirSync();
+Deno.test("makeArchive() gives the same bytes from another clone, zone, locale and umask", () => {
+  const { report } = made, folder = Deno.makeTempDirSync();
   try {
     for (const part of ["kernel", "scripts", "experiments", "deno.json", "deno.lock", "LICENSE", "mod.ts"]) {
       new Deno.Command("sh", { args: ["-c", `umask 077; cp -r "$1" "$2"`, "sh", ROOT + part, folder] }).outputSync();
@@ -112,8 +112,8 @@ Deno.test("makeArchive() gives the same bytes from another clone, zone, locale a
   }
 });
 
-Deno.test("makeArchive() gives what stock tools check and what runs by itself, offline and with an empty home", async () => {
-  const { bytes } = await made, folder = Deno.makeTempDirSync();
+Deno.test("makeArchive() gives what stock tools check and what runs by itself, offline and with an empty home", () => {
+  const { bytes } = made, folder = Deno.makeTempDirSync();
   try {
     Deno.writeFileSync(`${folder}/x.tar`, bytes);
     const sh = (script: string) => {
