@@ -12,6 +12,9 @@ echo "$*" >>"$folder/calls"
 exit 0
 `;
 
+/** What the script would install where it is missing, and what it would install it with. */
+const INSTALLED = ["apt-get", "bwrap", "parallel", "openssl", "ssh-keygen", "xmllint", "bsdtar", "chromium"];
+
 interface Outcome {
   readonly code: number;
   readonly last: string;
@@ -32,7 +35,7 @@ async function runScript(
     await Deno.copyFile(SCRIPT, `${folder}/repo/.ci/run`);
     await write("repo/deno.json", JSON.stringify({ tasks: { gate } }));
     await write("bin/npx", NPX);
-    for (const name of ["bwrap", "parallel", "openssl", "ssh-keygen"]) await write(`bin/${name}`, "#!/bin/sh\n");
+    for (const name of INSTALLED) await write(`bin/${name}`, "#!/bin/sh\n");
     for (const [name, text] of Object.entries(fragments)) await write(`bin/${name}`, text);
     const { code, stdout } = await new Deno.Command("bash", {
       args: [`${folder}/repo/.ci/run`],
