@@ -3,7 +3,7 @@ import { lstatSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { PermafrostError } from "../../kernel/error.ts";
 import { toFileError } from "../../kernel/file_read.ts";
-import { readProtocol } from "../../kernel/protocol.ts";
+import { type Declaration, readProtocol } from "../../kernel/protocol.ts";
 import type { RunOptions } from "../../kernel/run.ts";
 import { fetchExperiment, type RemoteReport } from "../remote/remote_fetch.ts";
 import type { Call, Io } from "./command.ts";
@@ -37,17 +37,27 @@ export async function withRemote(
     const { experiment: folder, origin, files, rehearsal } = report;
     say(call.io, report);
     const comparePublished: RemotePlace["comparePublished"] = async () => {
-      const { declaration: { publication } } = await readProtocol(folder);
-      if (publication?.beforeRun === "required" && publication.origin !== origin && !rehearsal) {
-        const state = `its protocol wants the bytes at ${publication.origin}; give that address, or --live with it`;
-        throw new PermafrostError("publication-origin", `Cannot run what ${origin} serves: ${state}`);
-      }
+      refuseOtherOrigin((await readProtocol(folder)).declaration.publication, { origin, rehearsal });
       return { findings: [], record: { origin, files } };
     };
     return await options.use({ folder, comparePublished });
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/**
+ * Refuses to run what comes from elsewhere than a protocol wants before each run. A loopback origin rehearses.
+ *
+ * @throws {PermafrostError} `publication-origin`.
+ */
+export function refuseOtherOrigin(
+  publication: Declaration["publication"],
+  { origin, rehearsal }: Pick<RemoteReport, "origin" | "rehearsal">,
+): void {
+  if (publication?.beforeRun !== "required" || publication.origin === origin || rehearsal) return;
+  const state = `its protocol wants the bytes at ${publication.origin}; give that address, or --live with it`;
+  throw new PermafrostError("publication-origin", `Cannot run what ${origin} serves: ${state}`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { PermafrostError } from "../../kernel/error.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { compareResults, reproduce } from "../../kernel/reproduce.ts";
 import { readResult, type Result } from "../../kernel/result.ts";
-import { archivedResults, isArchive, withExperiment } from "./archive_operand.ts";
+import { archivedResults, type ExperimentPlace, isArchive, withExperiment } from "./archive_operand.ts";
 import type { Call, Io } from "./command.ts";
 import { counted, findingsText, moreText } from "./findings_text.ts";
 import { runOptions } from "./run_options.ts";
@@ -34,14 +34,19 @@ export async function runReproduce(call: Call): Promise<0 | 1> {
     });
   }
   const { id } = readResultAt(path, io);
-  return await withExperiment(operand ?? id, call, { use: ({ folder }) => reproduceResult(call, { path, folder }) });
+  return await withExperiment(operand ?? id, call, {
+    use: ({ folder, comparePublished }) => reproduceResult(call, { path, folder, comparePublished }),
+  });
 }
 
-async function reproduceResult(call: Call, { path, folder }: { path: string; folder: string }): Promise<0 | 1> {
+async function reproduceResult(
+  call: Call,
+  { path, folder, comparePublished }: Pick<ExperimentPlace, "folder" | "comparePublished"> & { path: string },
+): Promise<0 | 1> {
   const { flags, io } = call, result = readResultAt(path, io);
   const receipts = call.values["attest"] ?? call.values["key"] ? await import("./attest.ts") : null;
   const request = receipts?.receiptRequest(call, resolve(io.cwd, path)) ?? null;
-  const options = await runOptions(folder, call);
+  const options = { ...(comparePublished && { comparePublished }), ...await runOptions(folder, call) };
   const bar = progressBar(io);
   const report = await reproduce(folder, { ...options, onProgress: bar.show, result }).finally(bar.clear);
   refuseInterrupted(io);

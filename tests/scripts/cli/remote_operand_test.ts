@@ -2,11 +2,12 @@ import { assert } from "@std/assert/assert";
 import { assertEquals } from "@std/assert/equals";
 import { sha256Hex } from "../../../kernel/digest.ts";
 import { readResult } from "../../../kernel/result.ts";
+import { runReproduce } from "../../../scripts/cli/reproduce.ts";
 import type { Call, CommandRun } from "../../../scripts/cli/command.ts";
-import { unarchiveRemote, withRemote } from "../../../scripts/cli/remote_operand.ts";
+import { refuseOtherOrigin, unarchiveRemote, withRemote } from "../../../scripts/cli/remote_operand.ts";
 import { runVerify } from "../../../scripts/cli/verify.ts";
 import { serveFolder } from "../../../scripts/serve_folder.ts";
-import { assertCodeAsync } from "../../assert_code.ts";
+import { assertCode, assertCodeAsync } from "../../assert_code.ts";
 import { type Ended, memoryIo } from "../../cli_io.ts";
 import { inFolder } from "../../in_folder.ts";
 import { testOnLoopback } from "../../loopback_server.ts";
@@ -153,4 +154,48 @@ testOnLoopback("unarchiveRemote() throws file-missing when the folder to put it 
         assertCodeAsync(() => call(unarchiveRemote, { operands: [origin, "no/such"], cwd }), "file-missing")
       ),
   );
+});
+
+/** What a protocol wants, where the files came from, and whether they may run. */
+const ORIGINS: Readonly<Record<string, readonly [Parameters<typeof refuseOtherOrigin>[0], string, boolean, boolean]>> =
+  {
+    "the protocol names none": [null, "https://other.example/", false, true],
+    "it is the protocol's": [
+      { origin: "https://a.example/x/", beforeRun: "required" },
+      "https://a.example/x/",
+      false,
+      true,
+    ],
+    "it is a rehearsal": [{ origin: "https://a.example/x/", beforeRun: "required" }, "http://127.0.0.1:9/", true, true],
+    "the protocol only suggests one": [
+      { origin: "https://a.example/", beforeRun: "optional" },
+      "https://b.example/",
+      false,
+      true,
+    ],
+    "the protocol requires another": [
+      { origin: "https://a.example/", beforeRun: "required" },
+      "https://b.example/",
+      false,
+      false,
+    ],
+  };
+for (const [when, [publication, origin, rehearsal, runs]] of Object.entries(ORIGINS)) {
+  Deno.test(`refuseOtherOrigin() ${runs ? "lets it run" : "throws publication-origin"} when ${when}`, () => {
+    const judge = () => refuseOtherOrigin(publication, { origin, rehearsal });
+    if (runs) judge();
+    else assertCode(judge, "publication-origin");
+  });
+}
+
+testOnLoopback("runReproduce() runs what an address publishes when the protocol wants its bytes compared", async () => {
+  const publication = { origin: "https://a.example/x/", beforeRun: "required" };
+  const block = { format: "permafrost/protocol@1", entry: "run.ts", publication };
+  const files = smallFiles({ "protocol.json": JSON.stringify({ id: "small", permafrost: block }) });
+  await withPublished(files, (origin) =>
+    inFolder(async (cwd) => {
+      assertEquals((await call(runVerify, { operands: [origin], values: { output: "r.json" }, cwd })).code, 0);
+      const { code, out } = await call(runReproduce, { operands: ["r.json", origin], isJson: true, cwd });
+      assertEquals([code, JSON.parse(out).reproduced], [0, true]);
+    }));
 });
