@@ -2,7 +2,8 @@
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PermafrostError } from "../kernel/error.ts";
-import { systemCode, toFileError } from "../kernel/file_read.ts";
+import { toFileError } from "../kernel/file_read.ts";
+import { bundleModules } from "./bundle/deno_bundle.ts";
 
 /** Where the executables are. */
 export interface RecoveryExecutables {
@@ -25,11 +26,8 @@ const ENTRIES = { candidate: "main.ts", baseline: "baseline.ts" } as const;
  * the sources; file-exists (no folder), file-write. */
 export async function buildRecovery(options: { outputFolder?: string } = {}): Promise<RecoveryExecutables> {
   const { outputFolder = join(ROOT, "dist/recovery") } = options;
-  const [launch, candidate, baseline] = await Promise.all([
-    Deno.readTextFile(LAUNCH),
-    bundle(ENTRIES.candidate),
-    bundle(ENTRIES.baseline),
-  ]);
+  const launch = await Deno.readTextFile(LAUNCH);
+  const candidate = await bundle(ENTRIES.candidate), baseline = await bundle(ENTRIES.baseline);
   try {
     await Deno.mkdir(outputFolder, { recursive: true });
     const paths = { candidate: join(outputFolder, "candidate"), baseline: join(outputFolder, "baseline") };
@@ -54,34 +52,8 @@ async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /** The JavaScript of an entry in the vault's folder. */
-async function bundle(entry: string): Promise<string> {
-  const { isDone, text } = await runBundler(`experiments/recovery-v1/vault/${entry}`);
-  if (isDone) return text;
-  const folder = await Deno.makeTempDir();
-  try {
-    const trivial = join(folder, "trivial.js");
-    await Deno.writeTextFile(trivial, "export {};\n");
-    if ((await runBundler(trivial)).isDone) {
-      throw new PermafrostError("internal", `Cannot bundle ${entry}: ${text}`, { at: entry });
-    }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-  const state = "Deno's bundler is not here; it is fetched at the first deno bundle, so run that once with the network";
-  throw new PermafrostError("unavailable", `Cannot bundle ${entry}: ${state}`, { at: entry });
-}
-
-/** Bundles to the standard output; of a failure the text is the reason. */
-async function runBundler(entry: string): Promise<{ isDone: boolean; text: string }> {
-  const args = ["bundle", "--quiet", "--no-config", "--no-lock", "--no-remote", "--no-npm", "--platform=deno", entry];
-  try {
-    const options = { args, cwd: ROOT, env: { NO_COLOR: "1" }, stdin: "null" } as const; // its paths start at the root
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), options).output();
-    const decoder = new TextDecoder();
-    return { isDone: success && stdout.length > 0, text: decoder.decode(success ? stdout : stderr).trimEnd() + "\n" };
-  } catch (error) {
-    return { isDone: false, text: systemCode(error) };
-  }
+function bundle(entry: string): Promise<string> {
+  return bundleModules(`experiments/recovery-v1/vault/${entry}`, { cwd: ROOT, config: false });
 }
 
 if (import.meta.main) {

@@ -21,7 +21,7 @@ export interface ChildOptions {
 export async function inChild(code: string, options: ChildOptions = {}): Promise<ChildReport> {
   const { stdin = "", env = {}, cwd = fileURLToPath(new URL("../", import.meta.url)) } = options;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["eval", "--no-check", "--no-lock", code],
+    args: ["eval", "--no-check", "--frozen", code],
     cwd,
     env: { NO_COLOR: "1", ...env },
     ...{ stdin: "piped", stdout: "piped", stderr: "piped" },

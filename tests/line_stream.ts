@@ -46,7 +46,7 @@ export interface Streamed {
 /** Sends a piece of text again and again, until it is at least so many MiB, through a command of permafrost. */
 export async function streamThrough(words: readonly string[], piece: string, mib: number): Promise<Streamed> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", "--no-check", "--no-lock", "-A", CLI, ...words],
+    args: ["run", "--no-prompt", "--no-check", "--frozen", "-A", CLI, ...words],
     ...{ stdin: "piped", stdout: "piped", stderr: "piped" },
   }).spawn();
   const counted = countLines(child.stdout);
@@ -80,7 +80,7 @@ function peakOf(pid: number): number | null {
 
 /** Runs a command on an endless stream of a line, whose output is read for one line; gives what standard error said. */
 export async function brokenPipe(command: string, line: string): Promise<string> {
-  const run = [Deno.execPath(), "run", "--no-prompt", "--no-check", "--no-lock", "-A", CLI, command].map(quote).join(
+  const run = [Deno.execPath(), "run", "--no-prompt", "--no-check", "--frozen", "-A", CLI, command].map(quote).join(
     " ",
   );
   const { stderr } = await new Deno.Command("sh", {

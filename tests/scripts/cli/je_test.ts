@@ -368,7 +368,7 @@ async function granted(cwd: string, flags: readonly string[], words: readonly st
       "--no-prompt",
       "--quiet",
       "--no-check",
-      "--no-lock",
+      "--frozen",
       "--cached-only",
       ...flags,
       SCRIPT,
@@ -425,7 +425,7 @@ Deno.test("runSweep() gives the same aggregate when its process is killed and it
       "--no-baselines",
     ];
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", "--no-lock", SCRIPT, ...words, "--workers", "2", "--output", "s"],
+      args: ["run", "-A", "--no-check", "--frozen", SCRIPT, ...words, "--workers", "2", "--output", "s"],
       cwd,
       ...{ stdin: "null", stdout: "null", stderr: "null" },
     }).spawn();
