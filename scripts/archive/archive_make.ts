@@ -1,12 +1,16 @@
 /** Makes the archive of an experiment: a tar of a bag of everything that a stranger needs. @module */
 import { join } from "node:path";
 import { sha256Hex } from "../../kernel/digest.ts";
+import { PermafrostError } from "../../kernel/error.ts";
 import type { Finding } from "../../kernel/finding.ts";
+import { readProtocol } from "../../kernel/protocol.ts";
+import { compareBytes } from "../../kernel/relative_path.ts";
 import { readResult } from "../../kernel/result.ts";
 import config from "../../deno.json" with { type: "json" };
 import { bagInfoText, BAGIT_TXT, manifestText } from "./bag.ts";
 import { type Archived, citationText, readmeText, roCrateText } from "./metadata.ts";
-import { collectPayload, fileOf, type Payload, type PayloadFile, PROJECT_ROOT } from "./payload.ts";
+import { collectPayload, fileOf, type Payload, type PayloadFile, PROJECT_ROOT, resultPlace } from "./payload.ts";
+import { tarFault } from "./tar_limits.ts";
 import { type TarSource, writeTar } from "./tar_write.ts";
 import { archiveConfig, vendoredFiles } from "./vendor.ts";
 
@@ -22,7 +26,7 @@ export interface ArchiveReport {
 /** Archives a frozen experiment to a place where nothing is. The same experiment, project and results give the same bytes,
  * on any machine and under any umask.
  * @param options `results`: paths of results of this manifest, with what is signed of them beside.
- * @throws {PermafrostError} manifest-missing, unavailable, file-*, result-invalid, archive-invalid. */
+ * @throws {PermafrostError} manifest-missing, unavailable, usage, file-*, result-invalid, archive-invalid. */
 export async function makeArchive(
   folder: string,
   options: { output: string; results: readonly string[]; at?: string },
@@ -30,38 +34,42 @@ export async function makeArchive(
   const payload = await collectPayload(folder, options), { id, manifestSha256, findings } = payload;
   if (findings.length > 0) return { id, manifestSha256, findings, written: null };
   const files = [...payload.files, ...await vendoredFiles(), fileOf(join(PROJECT_ROOT, "deno.lock"), "deno.lock")];
-  const sources = bagSources(describe(folder, { payload, files, results: options.results }));
+  const sources = bagSources(await describe(folder, { payload, files, results: options.results }));
   const written = writeTar(options.output, sources, options.at === undefined ? {} : { at: options.at });
   return { id, manifestSha256, findings, written: { ...written, files: sources.length } };
 }
 
-function describe(
+async function describe(
   folder: string,
   what: { payload: Payload; files: readonly PayloadFile[]; results: readonly string[] },
-): Archived {
-  const { id, manifestSha256, frozenOn } = what.payload;
-  const { question } = JSON.parse(Deno.readTextFileSync(join(folder, "protocol.json"))) as { question?: unknown };
-  const results = new Map(what.results.map((path) => [`results/${path.split("/").at(-1)}`, readResult(path)]));
+): Promise<Archived> {
+  const { id, manifestSha256, frozenOn } = what.payload, { document } = await readProtocol(folder);
+  const { question = id, authors = [] } = document;
+  const results = new Map(
+    what.results.map((path) => [resultPlace(id, path), path] as const)
+      .sort(([one], [other]) => compareBytes(one, other)).map(([place, path]) => [place, readResult(path)]),
+  );
   return {
     ...{ id, manifestSha256, frozenOn, results, version: config.version },
-    question: typeof question === "string" ? question : id,
-    files: what.files.toSorted((one, other) => one.path < other.path ? -1 : 1),
+    question: typeof question === "string" && question !== "" ? question : id,
+    authors: Array.isArray(authors)
+      ? authors.filter((name): name is string => typeof name === "string" && name !== "")
+      : [],
+    files: what.files.toSorted((one, other) => compareBytes(one.path, other.path)),
   };
 }
 
-/** The files of the bag, all in one folder named after the experiment. */
+/** The files of the bag, all in one folder named after the experiment.
+ * @throws {PermafrostError} archive-invalid: it has names or sizes that no reader of archives would take. */
 export function bagSources(archived: Archived): TarSource[] {
   const { id, files, frozenOn, manifestSha256, version } = archived;
-  const words: [string, string][] = [
-    ["deno.json", archiveConfig()],
-    ["README.md", readmeText(archived)],
-    ["CITATION.cff", citationText(archived)],
-    ["ro-crate-metadata.json", roCrateText(archived)],
+  const words = [
+    textSource("deno.json", archiveConfig()),
+    textSource("README.md", readmeText(archived)),
+    textSource("CITATION.cff", citationText(archived)),
   ];
-  const payload = [
-    ...files.map((file) => ({ ...file, path: `data/${file.path}` })),
-    ...words.map(([name, text]) => textSource(`data/${name}`, text)),
-  ];
+  const crate = textSource("ro-crate-metadata.json", roCrateText(archived, [...files, ...words]));
+  const payload = [...files, ...words, crate].map((file) => ({ ...file, path: `data/${file.path}` }));
   const tags = [
     textSource("bagit.txt", BAGIT_TXT),
     textSource(
@@ -73,8 +81,11 @@ export function bagSources(archived: Archived): TarSource[] {
     ),
     textSource("manifest-sha256.txt", manifestText(payload)),
   ];
-  const all = [...payload, ...tags, textSource("tagmanifest-sha256.txt", manifestText(tags))];
-  return all.map((source) => ({ ...source, path: `${id}/${source.path}` }));
+  const all = [...payload, ...tags, textSource("tagmanifest-sha256.txt", manifestText(tags))]
+    .map((source) => ({ ...source, path: `${id}/${source.path}` }));
+  const fault = tarFault(all);
+  if (fault === null) return all;
+  throw new PermafrostError("archive-invalid", `Cannot archive ${id}: ${fault.state}`, { at: fault.at });
 }
 
 function textSource(path: string, text: string): TarSource & { sha256: string } {

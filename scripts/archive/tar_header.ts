@@ -19,6 +19,8 @@ export interface TarHeader extends TarFile {
 }
 
 const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** What tells ustar's format and its version. */
+const MAGIC = "ustar\0" + "00";
 /** The largest size that eleven octal digits hold: 8 GiB less one. */
 const MAX_BYTES = 8 ** 11 - 1;
 
@@ -57,7 +59,6 @@ function headerBlock([name, prefix]: readonly [string, string], file: TarFile, t
   }
   const block = new Uint8Array(BLOCK),
     put = (text: string, at: number): void => void block.set(encoder.encode(text), at);
-  const octal = (value: number, digits: number): string => value.toString(8).padStart(digits, "0");
   put(name, 0);
   put(octal(file.isExecutable ? 0o755 : 0o644, 7), 100);
   put(octal(0, 7), 108);
@@ -66,12 +67,22 @@ function headerBlock([name, prefix]: readonly [string, string], file: TarFile, t
   put(octal(0, 11), 136);
   put("        ", 148);
   put(type, 156);
-  put("ustar\0" + "00", 257);
+  put(MAGIC, 257);
   put(octal(0, 7), 329);
   put(octal(0, 7), 337);
   put(prefix, 345);
-  put(`${octal(block.reduce((sum, byte) => sum + byte, 0), 6)}\0 `, 148);
+  put(`${octal(sumOf(block), 6)}\0 `, 148);
   return block;
+}
+
+function octal(value: number, digits: number): string {
+  return value.toString(8).padStart(digits, "0");
+}
+
+function sumOf(block: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at < block.length; at++) sum += block[at]!;
+  return sum;
 }
 
 /** A pax record: its own length in decimal, a blank, key=value, a line feed. */
@@ -101,10 +112,13 @@ export function decodeHeader(block: Uint8Array, at: string): TarHeader | null {
     const text = field(from, length).trim();
     return /^[0-7]{1,11}$/.test(text) ? Number.parseInt(text, 8) : refuse("holds a number that is not octal");
   };
-  const plain = Uint8Array.from(block);
+  const plain = block.slice();
   plain.fill(0x20, 148, 156);
-  if (number(148, 8) !== plain.reduce((sum, byte) => sum + byte, 0)) refuse("has a wrong sum");
-  if (field(257, 6) !== "ustar") refuse("is of another format than ustar");
+  const sum = encoder.encode(`${octal(sumOf(plain), 6)}\0 `); // as all write it: no other form
+  if (sum.some((byte, at) => block[148 + at] !== byte)) refuse("has a wrong sum");
+  if (![...MAGIC].every((letter, at) => block[257 + at] === letter.charCodeAt(0))) {
+    refuse("is of another format than ustar");
+  }
   const prefix = field(345, 155), name = field(0, 100);
   return {
     ...{ path: prefix === "" ? name : `${prefix}/${name}`, bytes: number(124, 12), type: field(156, 1) || "0" },
@@ -121,7 +135,7 @@ export function decodePax(bytes: Uint8Array, at: string): string {
   };
   try {
     const text = decoder.decode(bytes), [, length = "", path = ""] = /^(\d{1,5}) path=([^\n\0]+)\n$/.exec(text) ?? [];
-    return Number(length) === bytes.length ? path : refuse();
+    return path !== "" && Number(length) === bytes.length ? path : refuse();
   } catch {
     return refuse();
   }

@@ -3,18 +3,8 @@ import fs from "node:fs";
 import { basename } from "node:path";
 import { PermafrostError } from "../../kernel/error.ts";
 import { toFileError } from "../../kernel/file_read.ts";
-import { findFoldedTwins, freezeNameProblem } from "../../kernel/relative_path.ts";
 import { BLOCK, decodeHeader, decodePax, padding, type TarFile } from "./tar_header.ts";
-
-/** How much an archive may hold. */
-export interface TarLimits {
-  /** Files. */ readonly files: number;
-  /** Bytes of one file. */ readonly fileBytes: number;
-  /** Bytes of all files. */ readonly bytes: number;
-}
-
-/** Bounds that hold for the archives of this project. */
-export const TAR_LIMITS: TarLimits = { files: 50_000, fileBytes: 2 ** 32, bytes: 2 ** 33 };
+import { boundTally, firstTwin, nameFault, TAR_LIMITS, type TarLimits } from "./tar_limits.ts";
 
 /** What takes a file's bytes: `chunk` as often as there are some, then `end`. */
 export interface TarSink {
@@ -66,8 +56,8 @@ function readerOf(fd: number): Read {
 }
 
 function readEntries(read: Read, what: { limits: TarLimits; onFile: (file: TarFile) => TarSink }): void {
-  const { limits, onFile } = what, names: string[] = [];
-  let offset = 0, total = 0, longPath: string | null = null;
+  const { limits, onFile } = what, tally = boundTally(limits), names: string[] = [];
+  let offset = 0, longPath: string | null = null;
   const place = (): string => `byte ${offset}`;
   const take = (bytes: number): Uint8Array => {
     const chunk = read(bytes);
@@ -89,12 +79,9 @@ function readEntries(read: Read, what: { limits: TarLimits; onFile: (file: TarFi
     const path = longPath ?? header.path, { bytes, isExecutable } = header;
     longPath = null;
     if (header.type !== "0") throw refuse(`${path} is of a kind (${header.type}) that is no plain file`, path);
-    const problem = freezeNameProblem(path);
-    if (problem !== null) throw refuse(`the name ${JSON.stringify(path)} cannot be used: ${problem}`, path);
-    total += bytes;
     names.push(path);
-    if (names.length > limits.files) throw refuse(`it holds more than ${limits.files} files`, at);
-    if (bytes > limits.fileBytes || total > limits.bytes) throw refuse(`${path} goes beyond the bound on bytes`, path);
+    const fault = nameFault(path) ?? tally({ path, bytes });
+    if (fault !== null) throw refuse(fault, path);
     const sink = onFile({ path, bytes, isExecutable });
     for (let left = bytes; left > 0;) {
       const chunk = take(Math.min(left, CHUNK));
@@ -115,13 +102,8 @@ function readEntries(read: Read, what: { limits: TarLimits; onFile: (file: TarFi
   if (zeros < BLOCK || zeros % BLOCK !== 0) {
     throw refuse("it does not end with whole blocks of zeros, two at least", place());
   }
-  const [twin] = twinsOf(names);
-  if (twin !== undefined) throw refuse(`${twin} is there twice, or under two spellings`, twin);
-}
-
-function twinsOf(names: readonly string[]): string[] {
-  const seen = new Set<string>(), repeated = names.find((name) => seen.has(name) || !seen.add(name));
-  return repeated === undefined ? findFoldedTwins(names.toSorted()).map(([, other]) => other) : [repeated];
+  const twin = firstTwin(names);
+  if (twin !== null) throw refuse(`${twin} is there twice, under two spellings, or below a file`, twin);
 }
 
 function refuse(state: string, at: string): PermafrostError {

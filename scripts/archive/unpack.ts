@@ -3,10 +3,13 @@ import fs from "node:fs";
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { PermafrostError } from "../../kernel/error.ts";
-import { readBounded, toFileError } from "../../kernel/file_read.ts";
+import { systemCode, toFileError } from "../../kernel/file_read.ts";
 import type { Finding } from "../../kernel/finding.ts";
-import { type BagFile, checkBag } from "./bag.ts";
-import { readTar, type TarLimits } from "./tar_read.ts";
+import type { BagFile } from "./bag.ts";
+import { checkBagFolder } from "./bag_folder.ts";
+import type { TarFile } from "./tar_header.ts";
+import type { TarLimits } from "./tar_limits.ts";
+import { readTar } from "./tar_read.ts";
 
 /** An archive that was taken apart. */
 export interface Unpacked {
@@ -17,20 +20,19 @@ export interface Unpacked {
   /** How many files there are. */ readonly files: number;
 }
 
-const MAX_TAG_BYTES = 16_777_216;
-
 /** Unpacks the archive at `path` into `folder`, which is made where nothing is. All files lie in one top folder, the bag;
- * `data/experiments/` in it holds one experiment. Nothing is written outside; on a failure the folder is taken away
- * again.
+ * `data/experiments/` in it holds one experiment. The archive is read twice: whole before anything is written, so that a
+ * malformed one leaves no trace. Nothing is written outside; on a failure the folder is taken away again.
  * @throws {PermafrostError} archive-invalid; file-exists, file-missing, file-kind, file-unreadable, file-write. */
 export function unpackArchive(
   path: string,
   folder: string,
   options: { limits?: TarLimits; at?: string } = {},
 ): Unpacked {
-  const at = basename(folder), files: BagFile[] = [], tops = new Set<string>();
-  let made = false;
+  const at = basename(folder), files: BagFile[] = [], tops = new Set<string>(), folders = new Set<string>();
+  let made = false, fd = -1;
   try {
+    readTar(path, () => ({ chunk() {}, end() {} }), options); // a malformed one is refused before a byte is written
     fs.mkdirSync(folder, { mode: 0o700 });
     made = true;
     readTar(path, (file) => {
@@ -38,8 +40,7 @@ export function unpackArchive(
       tops.add(top);
       if (rest.length === 0 || tops.size > 1) throw refuse(file.path, "all files belong into one folder, the bag");
       const place = join(folder, file.path), hash = createHash("sha256");
-      fs.mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
-      const fd = fs.openSync(place, "wx", file.isExecutable ? 0o700 : 0o600);
+      fd = openNew(place, { ...file, folders });
       return {
         chunk(bytes) {
           hash.update(bytes);
@@ -47,6 +48,7 @@ export function unpackArchive(
         },
         end() {
           fs.closeSync(fd);
+          fd = -1;
           files.push({ path: inside, bytes: file.bytes, sha256: hash.digest("hex") });
         },
       };
@@ -58,28 +60,30 @@ export function unpackArchive(
       bag,
       id,
       experiment: join(bag, "data/experiments", id),
-      findings: checkBag(files, tagTexts(bag, files)),
+      findings: checkBagFolder(bag, files),
       files: files.length,
     };
   } catch (error) {
+    if (fd >= 0) fs.closeSync(fd);
     if (made) fs.rmSync(folder, { recursive: true, force: true });
     throw toFileError(error, { verb: "unpack into", at, otherwise: "file-write" });
   }
 }
 
-/** The texts of the tag files: those of the bag's own folder. */
-function tagTexts(bag: string, files: readonly BagFile[]): Map<string, string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  return new Map(
-    files.filter(({ path }) => !path.includes("/")).map(({ path }) => {
-      try {
-        return [path, decoder.decode(readBounded(join(bag, path), { maxBytes: MAX_TAG_BYTES, at: path }))];
-      } catch (cause) {
-        if (cause instanceof TypeError) throw refuse(path, "it is not UTF-8");
-        throw cause;
-      }
-    }),
-  );
+/** Opens a file that must be new, in folders that are made unless they are among those that were. */
+function openNew(
+  place: string,
+  { path, isExecutable, folders }: TarFile & { readonly folders: Set<string> },
+): number {
+  const above = dirname(place);
+  try {
+    if (!folders.has(above)) fs.mkdirSync(above, { recursive: true, mode: 0o700 });
+    folders.add(above);
+    return fs.openSync(place, "wx", isExecutable ? 0o700 : 0o600);
+  } catch (error) {
+    if (!["EEXIST", "ENOTDIR"].includes(systemCode(error))) throw error;
+    throw refuse(path, "it is there twice, under two spellings, or below a file");
+  }
 }
 
 function experimentIn(files: readonly BagFile[]): string {

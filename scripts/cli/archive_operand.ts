@@ -1,8 +1,9 @@
 /** Operands that name an experiment: a folder, an id, an archive, or an address. @module */
-import { readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { PermafrostError } from "../../kernel/error.ts";
 import type { RunOptions } from "../../kernel/run.ts";
+import { listResults } from "../signing/signature_files.ts";
 import { isAddress } from "../remote/remote_address.ts";
 import type { Call, Io } from "./command.ts";
 import { findingsText } from "./findings_text.ts";
@@ -45,27 +46,21 @@ export async function withExperiment(
   const remove = (): void => rmSync(base, { recursive: true, force: true });
   io.signal.addEventListener("abort", remove, { once: true });
   try {
-    const { experiment, bag, id, findings } = unpackArchive(path, join(base, "unpacked"), { at: basename(operand) });
+    const { experiment, id, findings } = unpackArchive(path, join(base, "unpacked"), { at: basename(operand) });
     if (findings.length > 0) {
       if (flags.has("json")) printJson(io, { id, archive: basename(operand), findings });
       io.err(findingsText(findings, io));
       return 1;
     }
-    return await options.use({ folder: experiment, archive: { path, results: resultsIn(bag) } });
+    return await options.use({ folder: experiment, archive: { path, results: resultsIn(experiment) } });
   } finally {
     io.signal.removeEventListener("abort", remove);
     remove();
   }
 }
 
-function resultsIn(bag: string): string[] {
-  const folder = join(bag, "data/results");
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith(".json") && !name.endsWith(".sigstore.json")).sort()
-      .map((name) => join(folder, name));
-  } catch {
-    return []; // the archive has none
-  }
+function resultsIn(folder: string): string[] {
+  return listResults({ kind: "experiment", folder }).map(({ path }) => path);
 }
 
 /** The results of an archive; one at least.

@@ -38,12 +38,17 @@ export const BUNDLE_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "report",
-    summary: "write a result as JUnit XML",
-    operands: ["RESULT"],
-    details: "A testcase for each criterion, and one for each row that has a verdict: the first of passed, agree and " +
+    summary: "write results, sweeps or episodes as a page",
+    operands: ["RESULT", "[RESULT...]"],
+    details:
+      "RESULT is the file of a result, a folder of je episodes, or one episode. The page is one file that asks for " +
+      "nothing: decisions, rows with filters, charts, and with several results what differs from the first. In JUnit a " +
+      "testcase stands for each criterion, and for each row that has a verdict: the first of passed, agree and " +
       "expectationMatched that is true or false, or the field that --verdict names. Exit 0 whatever the result says.",
     options: [
-      { name: "junit", value: "FILE", summary: "the new file; =- for standard output" },
+      { name: "output", value: "FILE", summary: "an HTML page; =- for standard output, here and below" },
+      { name: "markdown", value: "FILE", summary: "results as Markdown" },
+      { name: "junit", value: "FILE", summary: "one result as JUnit XML" },
       { name: "verdict", value: "FIELD", summary: "the field of a row that says whether it is as it should be" },
     ],
     load: async () => (await import("./report.ts")).runReport,

@@ -3,6 +3,7 @@ import { episodeProblem } from "../../experiments/je-v1/sweep/episode_check.ts";
 import type { RecordedEpisode } from "../../experiments/je-v1/sweep/episode_record.ts";
 import { unionOf } from "../../experiments/je-v1/sweep/merge.ts";
 import { PermafrostError } from "../../kernel/error.ts";
+import { copyExchanges } from "./chat/exchange_files.ts";
 import { episodeIds, episodePath, readEpisode, readHead, writeEpisode } from "./episode_files.ts";
 import { pauses } from "./pause.ts";
 
@@ -21,7 +22,7 @@ export interface MergeReport {
   /** What keeps it from being the union: nothing of it is written over. */ readonly findings: readonly MergeFinding[];
 }
 
-/** Copies every episode of the folders into `target`, one file at a time. An episode that is there already stays, but for
+/** Copies every episode of the folders into `target`, one file at a time, and with it what was said to models and judges. An episode that is there already stays, but for
  * one without a result, which gives way to one with. What conflicts or is damaged is a finding and is not copied.
  * @param target A folder that is there; what it holds counts as the first folder.
  * @throws {PermafrostError} file-*: a folder cannot be read, or the target not written to. */
@@ -38,11 +39,15 @@ export async function mergeFolders(
       const name = `${at}/${id}.jsonl`, episode = readWhole(path, { id, name, findings });
       if (episode === null) continue;
       const before = readBefore(target, id);
-      if (before === null) writeEpisode(target, episode);
+      const take = (): void => {
+        copyExchanges(episodePath(path, id), episodePath(target, id)); // first: with the episode, all of it is there
+        writeEpisode(target, episode);
+      };
+      if (before === null) take();
       else {
         duplicates++;
         const union = unionOf(before, episode.record);
-        if (union === "second") writeEpisode(target, episode);
+        if (union === "second") take();
         const reason = "is another result of an episode that was merged before";
         if (union === "conflict") findings.push({ code: "conflict", at: name, reason });
       }

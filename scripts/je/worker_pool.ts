@@ -6,6 +6,8 @@ import { PermafrostError } from "../../kernel/error.ts";
 export interface PoolOptions<Job> {
   /** How many, at least 1. */ readonly workers: number;
   /** The program and its arguments. */ readonly command: readonly string[];
+  /** Their working folder; this process's unless given. */ readonly cwd?: string;
+  /** Their whole environment; this process's unless given. */ readonly env?: Readonly<Record<string, string>>;
   /** The line of a job, without a line end. */ readonly lineOf: (job: Job) => string;
   /** Takes the line that a worker printed for a job; what it throws stops the pool. */
   readonly done: (job: Job, line: string) => void;
@@ -49,7 +51,7 @@ async function keepWorking<Job>(pool: Pool<Job>): Promise<void> {
 
 /** One worker: the first job and all that it can get; returns the job during which it died. */
 async function work<Job>(pool: Pool<Job>, first: Job): Promise<{ job: Job; words: string } | null> {
-  const child = spawn(pool.command), lines = lineReader(child.stdout), words = tailOf(child.stderr);
+  const child = spawn(pool), lines = lineReader(child.stdout), words = tailOf(child.stderr);
   const input = child.stdin.getWriter();
   input.closed.catch(() => {}); // a worker that died reads no more; its output says so
   const kill = (): void => killNow(child);
@@ -74,10 +76,11 @@ async function work<Job>(pool: Pool<Job>, first: Job): Promise<{ job: Job; words
   }
 }
 
-function spawn(command: readonly string[]): Deno.ChildProcess {
+function spawn({ command, cwd, env }: Pick<PoolOptions<unknown>, "command" | "cwd" | "env">): Deno.ChildProcess {
   const [program = "", ...args] = command;
+  const place = { ...(cwd === undefined ? {} : { cwd }), ...(env === undefined ? {} : { env, clearEnv: true }) };
   try {
-    return new Deno.Command(program, { args, stdin: "piped", stdout: "piped", stderr: "piped" }).spawn();
+    return new Deno.Command(program, { args, ...place, stdin: "piped", stdout: "piped", stderr: "piped" }).spawn();
   } catch (cause) {
     const state = "a worker process does not start; --workers 0 runs all in this one";
     throw new PermafrostError("unavailable", `Cannot run the sweep: ${state}`, { cause });

@@ -1,5 +1,10 @@
 /** The commands of `permafrost je` as data. @module */
 import type { CommandSpec, OptionSpec } from "../command.ts";
+import { CHAT_OPTIONS, JUDGED, replayExchangeCommand } from "./chat_command.ts";
+import { CONSOLE } from "./console_command.ts";
+import { exportCommand } from "./export_command.ts";
+import { MCP } from "./mcp_command.ts";
+import { playCommand, TRANSCRIPT } from "./play_command.ts";
 
 const CONFIG: OptionSpec = {
   name: "config",
@@ -73,18 +78,24 @@ const SUBCOMMANDS: readonly CommandSpec[] = [
     name: "run",
     summary: "play one episode and score it",
     operands: ["[TASK]"],
-    details: "Makes a folder of episode.json, trajectory.jsonl and observations.jsonl, and prints the score. " +
-      "Exit 1: the episode has no score.",
+    details: "Makes a folder of episode.json, trajectory.jsonl and observations.jsonl, and prints the score. A model " +
+      "with the adapter openai is asked by a process that reaches its host and nothing else, and what was said goes " +
+      "into exchange.jsonl. Exit 1: the episode has no score.",
     options: [
       CONFIG,
       ...PLAYING,
       { name: "model", value: "ID", summary: "who plays (heuristic)" },
       MODELS,
+      ...CHAT_OPTIONS,
       SALT,
       { name: "output", value: "FOLDER", summary: "the folder to make (the episode's id)" },
     ],
+    endsItself: true,
     load: async () => (await import("./run.ts")).runRun,
   },
+  TRANSCRIPT,
+  playCommand([CONFIG, ...PLAYING, SALT]),
+  MCP,
   {
     name: "unit",
     summary: "do units of work from standard input",
@@ -93,7 +104,12 @@ const SUBCOMMANDS: readonly CommandSpec[] = [
       "A unit is {run_config, model, seed} on a line; see sweep --units. Without --output it takes one and prints " +
       "its episode. With --output it takes any number, writes a file for each unless a result is there already, and " +
       "prints a line for each: doing one again is safe, so any batch engine can hand them out.",
-    options: [SALT, { name: "output", value: "FOLDER", summary: "write a file an episode into this folder" }],
+    options: [
+      ...CHAT_OPTIONS,
+      JUDGED,
+      SALT,
+      { name: "output", value: "FOLDER", summary: "write a file an episode into this folder" },
+    ],
     load: async () => (await import("./unit.ts")).runUnits,
   },
   {
@@ -106,6 +122,7 @@ const SUBCOMMANDS: readonly CommandSpec[] = [
       CONFIG,
       ...SWEEPING,
       MODELS,
+      ...CHAT_OPTIONS,
       SALT,
       { name: "output", value: "FOLDER", summary: "the folder of the episodes, made where it is missing" },
       { name: "shard", value: "I/N", summary: "only part I of N, counted from 1; join the parts with merge" },
@@ -147,6 +164,7 @@ const SUBCOMMANDS: readonly CommandSpec[] = [
     options: [SALT],
     load: async () => (await import("./replay.ts")).runReplay,
   },
+  replayExchangeCommand(SALT),
   {
     name: "score",
     summary: "score an episode again, and compare",
@@ -165,6 +183,8 @@ const SUBCOMMANDS: readonly CommandSpec[] = [
     options: [],
     load: async () => (await import("./explain.ts")).runExplain,
   },
+  exportCommand(SALT),
+  CONSOLE,
   {
     name: "selftest",
     summary: "check what must hold of the environment, on a few seeds",

@@ -9,6 +9,7 @@ import { toFileError } from "../../../kernel/file_read.ts";
 import { type SweepCounts, sweepFolder } from "../../je/sweep_folder.ts";
 import type { Call, Io } from "../command.ts";
 import { labelled, printJson, progressBar } from "../terminal.ts";
+import { chatMeansOf } from "./chat_options.ts";
 import { configOf, modelEntries, saltOf, wholeOf } from "./config_options.ts";
 
 /** How often a sweep says how far it is where there is no terminal, in milliseconds. */
@@ -35,7 +36,7 @@ export async function runSweep(call: Call): Promise<0 | 1> {
   const folder = resolve(io.cwd, output), progress = sayProgress(io, nowMs);
   makeFolder(folder, output);
   const workers = wholeOf(call, "workers", { fallback: navigator.hardwareConcurrency });
-  const plan = { config, models, folder, salt, shard, workers };
+  const plan = { config, models, folder, salt, shard, workers, ...chatMeansOf(call) };
   const counts = await sweepFolder({ ...plan, signal: io.signal, nowMs, progress: progress.show }).finally(
     progress.clear,
   );

@@ -29,7 +29,8 @@ export function rawTar(entries: readonly RawEntry[], end: Uint8Array = new Uint8
   ]);
 }
 
-function mendSum(header: Uint8Array): void {
+/** Gives a header the sum that it should have. */
+export function mendSum(header: Uint8Array): void {
   header.fill(0x20, 148, 156);
   put(header, 148, `${header.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `);
 }

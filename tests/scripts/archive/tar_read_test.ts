@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert/equals";
 import { assert } from "@std/assert/assert";
 import { assertCode } from "../../assert_code.ts";
 import { inFolder } from "../../in_folder.ts";
-import { readTar, type TarLimits } from "../../../scripts/archive/tar_read.ts";
+import type { TarLimits } from "../../../scripts/archive/tar_limits.ts";
+import { readTar } from "../../../scripts/archive/tar_read.ts";
 import { BLOCK } from "../../../scripts/archive/tar_header.ts";
 import { put, type RawEntry, rawTar } from "./raw_tar.ts";
 

@@ -1,19 +1,10 @@
 import { assertEquals } from "@std/assert/equals";
+import { GNU_TAR } from "../../archive_tools.ts";
 import { assertCode } from "../../assert_code.ts";
 import { inFolder } from "../../in_folder.ts";
 import { testWhere } from "../../test_where.ts";
 import { sha256Hex } from "../../../kernel/digest.ts";
 import { type TarSource, writeTar } from "../../../scripts/archive/tar_write.ts";
-
-const HAS_TAR = (() => {
-  try {
-    return new TextDecoder().decode(new Deno.Command("tar", { args: ["--version"] }).outputSync().stdout).includes(
-      "GNU tar",
-    );
-  } catch {
-    return false;
-  }
-})();
 
 const NAMES = [
   "a",
@@ -26,7 +17,7 @@ const NAMES = [
   `${"s".repeat(30)}/${"t".repeat(90)}/${"u".repeat(9)}`,
 ];
 
-testWhere(HAS_TAR ? "" : "GNU tar is not here")("writeTar() gives the bytes of GNU tar", () => {
+testWhere(GNU_TAR)("writeTar() gives the bytes of GNU tar", () => {
   inFolder((folder) => {
     const sources = NAMES.map((path, at): TarSource => {
       const text = "x".repeat(at * 311), place = `${folder}/tree/${path}`;

@@ -394,6 +394,8 @@ const offline: [words: string[], more?: string[]][] = [
   [["replay", "ep"]],
   [["score", "ep"]],
   [["explain", "ep"]],
+  [["transcript", "ep"]],
+  [["export", "ep", "--inspect", "logs"]],
   [["unit"]],
   [["sweep", "JE-01", ...SMALL, "--workers", "0"]],
   [["sweep", "JE-01", ...SMALL.with(-1, "t"), "--workers", "1"], [`--allow-run=${Deno.execPath()}`]],

@@ -37,7 +37,10 @@ Deno.test("runReport() prints the same bytes to standard output when it is asked
 Deno.test("runReport() asks the field that --verdict names, and prints one JSON value when it is asked to", async () => {
   await inResult(async (cwd) => {
     const { out } = await runCommand(["report", "r.json", "--junit", "j.xml", "--verdict", "fine", "--json"], { cwd });
-    assertEquals(JSON.parse(out), { id: "tiny-v1", output: "j.xml", tests: 3, failures: 2 });
+    assertEquals(JSON.parse(out), {
+      shown: [{ name: "r.json", kind: "result" }],
+      written: [{ form: "junit", place: "j.xml", tests: 3, failures: 2 }],
+    });
   });
 });
 

@@ -94,3 +94,20 @@ Deno.test("mergeFolders() throws file-missing when a folder is not there", async
     assertCodeAsync(() => mergeFolders(root, [{ path: join(root, "none"), at: "none" }]), "file-missing")
   );
 });
+
+Deno.test("mergeFolders() takes along what was said to models and judges, of the episode that it keeps", async () => {
+  await inFolder(async (root) => {
+    const folders = [["part-0", CRASHED, "old"], ["part-1", ONE, "new"], ["part-2", LATE, "later"]] as const;
+    for (const [name, episode, said] of folders) {
+      Deno.mkdirSync(join(root, name));
+      writeEpisode(join(root, name), episode);
+      for (const role of ["exchange", "judge"]) Deno.writeTextFileSync(join(root, name, `${ID}.${role}.jsonl`), said);
+    }
+    const target = join(root, "all");
+    Deno.mkdirSync(target);
+    await mergeFolders(target, folders.map(([at]) => ({ path: join(root, at), at })));
+    const kept = [...Deno.readDirSync(target)].map(({ name }) => name).sort();
+    assertEquals(kept, ["exchange.jsonl", "jsonl", "judge.jsonl"].map((end) => `${ID}.${end}`));
+    assertEquals(kept.filter((name) => Deno.readTextFileSync(join(target, name)) === "new").length, 2);
+  });
+});

@@ -12,6 +12,7 @@ import { type SweepCounts, sweepFolder, type SweepOptions } from "../../../scrip
 import { assertCodeAsync } from "../../assert_code.ts";
 import { modelOf, NO_SALT } from "../../experiments/je-v1/sweep/records.ts";
 import { inFolder } from "../../in_folder.ts";
+import { chatModel, completion, withServer } from "./chat/chat_models.ts";
 
 const CONFIG = makeRunConfig({ task_id: "JE-01", seed: 1, models: ["heuristic", "random"], seeds: 6 });
 const MODELS = modelsOf(CONFIG), UNITS = [...unitsOf(CONFIG, MODELS)];
@@ -123,7 +124,7 @@ Deno.test("sweepFolder() gives a salted episode another name, and never the salt
 
 Deno.test("sweepFolder() throws unavailable, before anything is played, when a model does not run here", async () => {
   await inFolder(async (folder) => {
-    await assertCodeAsync(() => sweep(folder, { models: [{ ...modelOf("x"), adapter: "openai" }] }), "unavailable");
+    await assertCodeAsync(() => sweep(folder, { models: [{ ...modelOf("x"), adapter: "mcp" }] }), "unavailable");
     assertEquals([...episodeIds(folder)], []);
   });
 });
@@ -158,5 +159,25 @@ Deno.test("sweepFolder() hears while it plays, with no worker, that it is to sto
     await assertCodeAsync(() => sweep(folder, { config, signal: abort.signal }), "interrupted");
     clearTimeout(timer);
     assert([...episodeIds(folder)].length < 250);
+  });
+});
+
+Deno.test("sweepFolder() goes on with a chat model's sweep that was stopped, and asks nothing again that has a result", async () => {
+  const submit = { tool_calls: [{ id: "a", type: "function", function: { name: "submit", arguments: "{}" } }] };
+  const asked: number[] = [];
+  const answer = async (request: Request): Promise<Response> => {
+    asked.push((await request.json()).seed);
+    return completion(submit);
+  };
+  await withServer(answer, async (url) => {
+    await inFolder(async (folder) => {
+      const models = [chatModel(url)], parts = { models, workers: 1 }, abort = new AbortController();
+      const progress = ({ scored }: SweepCounts): void => scored >= 2 ? abort.abort() : undefined;
+      await assertCodeAsync(() => sweep(folder, { ...parts, signal: abort.signal, progress }), "interrupted");
+      const done = [...episodeIds(folder)].length, { scored, skipped, rerun } = await sweep(folder, parts);
+      assertEquals([done >= 2 && done < 6, scored, skipped, rerun], [true, 6, done, 0]);
+      const again = asked.length - new Set(asked).size; // a unit that was stopped before it had its result
+      assertEquals([[...new Set(asked)].sort(), again <= 1], [[1, 2, 3, 4, 5, 6], true]);
+    });
   });
 });
