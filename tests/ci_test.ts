@@ -96,7 +96,8 @@ for (const [when, [fragments, last, code]] of Object.entries(ROWS)) {
 
 Deno.test("ci.run() calls the README's commands and then the gate when it runs", async () => {
   const calls = [...VERIFIED, "task test", "fmt --check", "lint"].map((call) => `--yes deno@2.9.6 ${call}`);
-  assertEquals((await runScript({ "task-test-": OK })).calls, calls);
+  const made = (await runScript({ "task-test-": OK })).calls.map((call) => call.replace(/ --output \S+$/, ""));
+  assertEquals(made, calls);
 });
 
 Deno.test("ci.run() leaves nothing behind when a step writes files", async () => {
