@@ -7,6 +7,8 @@ import { systemCode } from "../../kernel/file_read.ts";
 export interface BundlerOptions {
   /** The folder that paths start from. */ readonly cwd: string;
   /** Whether the configuration of that folder counts, and packages with it. */ readonly config: boolean;
+  /** For a browser, where given: with this import map, the path of a file, and shortened or not. */
+  readonly browser?: { readonly importMap: string; readonly isMinified: boolean } | undefined;
   /** Ends it early. */ readonly signal?: AbortSignal | undefined;
 }
 
@@ -48,10 +50,14 @@ async function hasBundler(): Promise<boolean> {
 
 async function runBundler(
   entry: string,
-  { cwd, config, signal }: BundlerOptions,
+  { cwd, config, browser, signal }: BundlerOptions,
 ): Promise<{ isDone: boolean; text: string }> {
-  const own = config ? [] : ["--no-config", "--no-npm"];
-  const args = ["bundle", "--quiet", ...own, "--no-lock", "--no-remote", "--platform=deno", entry];
+  const own = config ? ["--frozen"] : ["--no-config", "--no-npm", "--no-lock"]; // packages are those of the lock
+  const shape = browser === undefined ? ["--platform=deno"] : [
+    ...["--platform=browser", `--import-map=${browser.importMap}`],
+    ...(browser.isMinified ? ["--minify"] : []),
+  ];
+  const args = ["bundle", "--quiet", ...own, "--no-remote", ...shape, entry];
   try {
     const options = { args, cwd, env: { NO_COLOR: "1" }, stdin: "null", ...(signal && { signal }) } as const;
     const command = new Deno.Command(Deno.execPath(), options);

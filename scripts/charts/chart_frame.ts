@@ -22,7 +22,7 @@ export function textWidthPx(text: string): number {
 
 /** Shortens a text to a width. */
 export function fitText(text: string, widthPx: number): string {
-  const most = Math.max(1, Math.floor(widthPx / (TEXT_PX * 0.62))), characters = [...text];
+  const most = Math.max(1, Math.floor(widthPx / (TEXT_PX * 0.62) + 0.01)), characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
 }
 

@@ -47,7 +47,7 @@ export const BUNDLE_COMMANDS: readonly CommandSpec[] = [
       "expectationMatched that is true or false, or the field that --verdict names. Exit 0 whatever the result says.",
     options: [
       { name: "output", value: "FILE", summary: "an HTML page; =- for standard output, here and below" },
-      { name: "markdown", value: "FILE", summary: "results as Markdown" },
+      { name: "markdown", value: "FILE", summary: "the same in short, as Markdown" },
       { name: "junit", value: "FILE", summary: "one result as JUnit XML" },
       { name: "verdict", value: "FIELD", summary: "the field of a row that says whether it is as it should be" },
     ],

@@ -20,10 +20,9 @@ interface Written {
 /** The options that name a form, each with what makes it. */
 const FORMS: Readonly<Record<string, (shown: readonly Shown[], options: RowOptions) => Promise<Written>>> = {
   output: async (shown, options) => ({ text: (await import("../report/report_page.ts")).reportPage(shown, options) }),
-  markdown: async (shown, options) => {
-    const { resultMarkdown } = await import("../report/markdown.ts");
-    return { text: resultMarkdown(resultsOf(shown, "--markdown"), options) };
-  },
+  markdown: async (shown, options) => ({
+    text: (await import("../report/markdown.ts")).reportMarkdown(shown, options),
+  }),
   junit: async (shown, { verdictField }) => {
     const [only, ...more] = resultsOf(shown, "--junit"), { junitXml } = await import("../report/junit.ts");
     if (more.length > 0) throw usage("--junit takes one result; call it for each", "--junit");

@@ -40,7 +40,7 @@ export function workerCommand(order: WorkerOrder): WorkerCommand {
   const key = keyOf(keyEnv);
   return {
     command: [
-      ...[Deno.execPath(), "run", "--no-prompt", "--quiet", "--cached-only", "--no-check", "--no-lock"],
+      ...[Deno.execPath(), "run", "--no-prompt", "--quiet", "--cached-only", "--no-check", "--frozen"],
       ...(host === null
         ? ["--allow-read"]
         : [`--allow-read=${reads.map(refuseComma).join(",")}`, `--allow-net=${host}`]),

@@ -1,7 +1,10 @@
 /** A result as Markdown, for the places where people talk about it. @module */
 import type { JsonValue } from "../../kernel/json_value.ts";
+import { aggregateLines } from "../../experiments/je-v1/sweep/aggregate_text.ts";
 import { compareResults } from "../../kernel/reproduce.ts";
 import type { Result } from "../../kernel/result.ts";
+import { episodeLines } from "../je/episode_lines.ts";
+import type { Shown } from "./operands.ts";
 import { gridOf } from "./rows_table.ts";
 import { decisionWords, leavesOf, wantedWords } from "./result_sections.ts";
 import { valueWords } from "./html.ts";
@@ -10,6 +13,34 @@ import { valueWords } from "./html.ts";
 const MOST = 100;
 /** The most characters of a value. */
 const MOST_CHARACTERS = 200;
+
+/** Writes what is shown as Markdown: results as {@linkcode resultMarkdown}, then sweeps and episodes as the command line
+ * prints them, as code.
+ * @throws {PermafrostError} record-invalid: an episode is not whole. */
+export function reportMarkdown(
+  shown: readonly Shown[],
+  options: { readonly verdictField?: string | undefined } = {},
+): string {
+  const results = shown.filter((each) => each.kind === "result");
+  const others = shown.flatMap((each) => {
+    switch (each.kind) {
+      case "result":
+        return [];
+      case "sweep":
+        return [`## ${text(each.name)}: sweep\n\n${fenced(aggregateLines(each.aggregate))}\n`];
+      case "episode":
+        return [`## ${text(each.name)}: episode\n\n${fenced(episodeLines(each.episode))}\n`];
+    }
+  });
+  return [...(results.length === 0 ? [] : [resultMarkdown(results, options)]), ...others].join("\n");
+}
+
+/** Lines as a block of code, in a fence that they do not hold. */
+function fenced(lines: readonly string[]): string {
+  const body = lines.map(oneLine).join("\n");
+  const fence = "`".repeat(3 + Math.max(0, ...(body.match(/`+/g) ?? []).map(({ length }) => length)));
+  return `${fence}text\n${body}\n${fence}`;
+}
 
 /** Writes results as Markdown (tables as GitHub has them): the decision criterion by criterion, the summary, what was
  * declared and attempted, and the rows that are not as they should be, 100 at most; with several results, what differs

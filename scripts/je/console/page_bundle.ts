@@ -24,21 +24,8 @@ export async function bundlePage(options: { readonly minify: boolean }): Promise
   try {
     const map = join(folder, "import_map.json");
     await Deno.writeTextFile(map, JSON.stringify({ imports: importsOf() }));
-    const command = new Deno.Command(Deno.execPath(), {
-      args: [
-        ...["bundle", "--quiet", "--no-lock", "--no-remote", "--platform=browser", `--import-map=${map}`],
-        ...(options.minify ? ["--minify"] : []),
-        ENTRY,
-      ],
-      ...{ cwd: fileURLToPath(ROOT), env: { NO_COLOR: "1" }, stdin: "null" },
-    });
-    const { success, stdout, stderr } = await command.output(), text = new TextDecoder().decode(stdout);
-    if (!success || text === "") {
-      await Deno.writeTextFile(join(folder, "trivial.js"), "export {};\nconsole.log(1);\n");
-      await bundleModules("trivial.js", { cwd: folder, config: false }); // throws where there is no bundler
-      const state = new TextDecoder().decode(stderr).trimEnd();
-      throw new PermafrostError("internal", `Cannot bundle the page: ${state}`, { at: ENTRY });
-    }
+    const browser = { importMap: map, isMinified: options.minify };
+    const text = await bundleModules(ENTRY, { cwd: fileURLToPath(ROOT), config: true, browser });
     const imported = /^\s*import\b[^(.].*?["']([^"']+)["']/m.exec(text)?.[1];
     if (imported === undefined) return text;
     throw new PermafrostError("internal", `Cannot bundle the page: a browser has no ${imported}`, { at: ENTRY });

@@ -7,6 +7,7 @@ import { taskOf } from "../../../experiments/je-v1/env/tasks.ts";
 import { pairedDifferences } from "../../charts/paired_differences.ts";
 import { type ScoreBar, scoreBars } from "../../charts/score_bars.ts";
 import type { SvgNode } from "../../charts/svg_node.ts";
+import { statusOf } from "../../je/console/page/results/record_shape.ts";
 import { code, figure, html, type HtmlPart, section, table, verdict } from "../html.ts";
 
 const NONE = "not measurable";
@@ -138,14 +139,10 @@ function scoreTable(rows: readonly Row[], task_id: string): HtmlPart {
 
 function metricTable(rows: readonly Row[], task_id: string): HtmlPart {
   const names = [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))];
-  const statusOf = (name: string): string => {
-    const status = rows.map(({ metrics }) => metrics[name]?.status ?? null).find((each) => each !== null);
-    return status === undefined || status === null ? name : `${name} (${status})`;
-  };
   return table(
     {
       caption: `Parts and metrics on ${task_id}, means`,
-      columns: ["model", "outcome", "process", "rationale", ...names.map(statusOf)],
+      columns: ["model", "outcome", "process", "rationale", ...names.map((name) => `${name} (${statusOf(name)})`)],
     },
     rows.map((row) => [
       nameOf(row),

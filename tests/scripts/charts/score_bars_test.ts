@@ -55,6 +55,13 @@ for (const widthPx of [320, 640, 1200]) {
   });
 }
 
+Deno.test("scoreBars() shows labels whole when there is room for them", () => {
+  for (let length = 1; length <= 24; length++) {
+    const label = "m".repeat(length), chart = scoreBars([{ ...ROW, label }], OPTIONS);
+    assertEquals(textsOf(chart).includes(label), true, String(length));
+  }
+});
+
 Deno.test("scoreBars() names the picture for those who do not see it", () => {
   const text = svgText(scoreBars([ROW], { ...OPTIONS, title: "<t>" }));
   assert(text.includes('role="img" aria-labelledby="s-title s-desc"'), text);

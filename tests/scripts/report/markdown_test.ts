@@ -1,8 +1,9 @@
 import { assert } from "@std/assert/assert";
 import { assertEquals } from "@std/assert/equals";
-import { code, resultMarkdown, text } from "../../../scripts/report/markdown.ts";
+import { code, reportMarkdown, resultMarkdown, text } from "../../../scripts/report/markdown.ts";
 import { aResult } from "../../a_result.ts";
 import { HOSTILE } from "./hostile_result.ts";
+import { everything } from "./shown.ts";
 
 const CRITERIA = [{ id: "one", at: "/summary/n", equals: 1 }, { id: "two", at: "/summary/n", equals: 2 }];
 const ROWS = [{ id: "a", agree: true }, { id: "b", agree: false }];
@@ -19,6 +20,16 @@ Deno.test("resultMarkdown() says first what differs when there are several resul
   assertEquals(head, "## 2 against 1: different in 1 places");
   assert(lines.includes("| `/summary/n` | `1` | `7` |"), lines.join("\n"));
   assertEquals(resultMarkdown([first, { ...first, name: "2" }]).split("\n")[0], "## 2 against 1: the same");
+});
+
+Deno.test("reportMarkdown() has results first, then sweeps and episodes as code", () => {
+  const markdown = reportMarkdown(everything()), headings = markdown.match(/^## .*$/gm)!;
+  assertEquals(headings.map((line) => line.replace(/:.*/, "")), [
+    ...["## 2.json against 1.json", "## 1.json", "## 2.json", "## swept", "## episode"],
+  ]);
+  const blocks = [...markdown.matchAll(/^```text\n([^]*?)\n```$/gm)].map(([, block]) => block!.split("\n")[0]);
+  assertEquals(blocks.length, 2);
+  assert(blocks[0]!.startsWith("Episodes: 10 planned"), blocks[0]);
 });
 
 const TEXTS: readonly (readonly [string, string])[] = [

@@ -2,11 +2,6 @@ import { assert } from "@std/assert/assert";
 import { assertEquals } from "@std/assert/equals";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { makeRunConfig } from "../../../experiments/je-v1/config/contract.ts";
-import { aggregator } from "../../../experiments/je-v1/sweep/aggregate.ts";
-import { modelsOf, unitsOf } from "../../../experiments/je-v1/sweep/plan.ts";
-import { runUnit } from "../../../experiments/je-v1/sweep/unit.ts";
-import type { Result } from "../../../kernel/result.ts";
 import type { Shown } from "../../../scripts/report/operands.ts";
 import { reportPage } from "../../../scripts/report/report_page.ts";
 import { aResult } from "../../a_result.ts";
@@ -14,26 +9,10 @@ import { CHROMIUM_PROBLEM, inChromium, type Watched } from "../../chromium.ts";
 import { inFolder } from "../../in_folder.ts";
 import { testWhere } from "../../test_where.ts";
 import { HOSTILE } from "./hostile_result.ts";
+import { CRITERIA, everything, named, ROWS } from "./shown.ts";
 
 const testPage = testWhere(CHROMIUM_PROBLEM);
 const GOLDEN = new URL("../../../fixtures/report/result.html", import.meta.url);
-const CRITERIA = [{ id: "one", at: "/summary/n", equals: 1 }, { id: "two", at: "/summary/n", equals: 2 }];
-const ROWS = Array.from({ length: 250 }, (_, at) => ({ id: `row-${at}`, agree: at % 100 !== 7, note: `n${at % 3}` }));
-const named = (result: Result, name = "r.json"): Shown => ({ kind: "result", name, result });
-
-/** Every kind of thing on one page. */
-function everything(): Shown[] {
-  const config = makeRunConfig({ task_id: "JE-01", seed: 1, models: ["heuristic", "solver"], seeds: 5 });
-  const episodes = [...unitsOf(config, modelsOf(config))].map((unit) => runUnit(unit));
-  const all = aggregator();
-  for (const { record } of episodes) all.add(record);
-  return [
-    named(aResult({ rows: ROWS.slice(0, 12) }, CRITERIA), "1.json"),
-    named(aResult({ rows: ROWS.slice(1, 12) }, CRITERIA), "2.json"),
-    { kind: "sweep", name: "swept", aggregate: all.finish() },
-    { kind: "episode", name: "episode", episode: episodes[0]! },
-  ];
-}
 
 /** Opens a page from a file, looks at it, and asserts that it asked for nothing and complained of nothing. */
 async function look(

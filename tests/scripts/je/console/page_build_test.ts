@@ -23,7 +23,7 @@ test("buildPage() makes the page that is handed out: console.html is not stale",
 });
 
 test("PACKAGES names what is in the script beside this project's own code", () => {
-  const found = String(MODULE).matchAll(/^\/\/ \S*\/npm\/[^/]+\/((?:@[\w.-]+\/)?[\w.-]+)\/\d/gm);
+  const found = String(MODULE).matchAll(/^\/\/ npm:((?:@[\w.-]+\/)?[\w.-]+)\/\d/gm);
   assertEquals([...new Set([...found].map(([, name]) => name!))].sort(), [...PACKAGES].sort());
 });
 

@@ -29,7 +29,7 @@ export function serverFiles(folder: string, { unit, salt }: { unit: Unit; salt: 
     if (Deno.build.os !== "windows") Deno.chmodSync(path, 0o600);
   }
   const words = ["mcp", "--config", config, "--salt-file", saltFile, "--output", output];
-  const args = ["run", "-A", "--no-check", "--no-lock", "--cached-only", SCRIPT, "je", ...words];
+  const args = ["run", "-A", "--no-check", "--frozen", "--cached-only", SCRIPT, "je", ...words];
   return { args, words, output, saltFile, path: episodePath(output, episodeId(unit, saltHash(salt))) };
 }
 
