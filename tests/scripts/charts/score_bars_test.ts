@@ -1,24 +1,12 @@
 import { assertEquals } from "@std/assert/equals";
 import { assert } from "@std/assert/assert";
-import { ppmText, type ScoreBar, scoreBars } from "../../../scripts/charts/score_bars.ts";
+import type { ScoreBar } from "../../../scripts/charts/row_chart.ts";
+import { scoreBars } from "../../../scripts/charts/score_bars.ts";
 import { svgText } from "../../../scripts/charts/svg_node.ts";
 import { attributesOf, elementsOf, textsOf } from "./svg_search.ts";
 
 const OPTIONS = { title: "Scores", description: "Means", id: "s", widthPx: 640 };
 const ROW: ScoreBar = { label: "a", mean_ppm: 500_000, low_ppm: 250_000, high_ppm: 750_000 };
-
-const SHARES: readonly (readonly [number, string])[] = [
-  [0, "0.000"],
-  [977_500, "0.978"],
-  [1_000_000, "1.000"],
-  [-12_345, "−0.012"],
-  [-400, "0.000"],
-];
-for (const [ppm, text] of SHARES) {
-  Deno.test(`ppmText() gives ${text} when it is asked for ${ppm} ppm`, () => {
-    assertEquals(ppmText(ppm), text);
-  });
-}
 
 Deno.test("scoreBars() draws a bar in proportion to its mean, and its interval within it", () => {
   const chart = scoreBars([ROW, { ...ROW, label: "b", mean_ppm: 1_000_000 }], OPTIONS);

@@ -7,7 +7,8 @@ import type { Row } from "../../../../../experiments/je-v1/sweep/aggregate_rows.
 import { taskOf } from "../../../../../experiments/je-v1/env/tasks.ts";
 import { METRIC_NAMES } from "../../../../../experiments/je-v1/verify/metrics.ts";
 import { pairedDifferences } from "../../../../charts/paired_differences.ts";
-import { type ScoreBar, scoreBars } from "../../../../charts/score_bars.ts";
+import type { ScoreBar } from "../../../../charts/row_chart.ts";
+import { scoreBars } from "../../../../charts/score_bars.ts";
 import { type Content, foreign, h, visible } from "../elements.ts";
 import { counted, grouped, interval, NONE, share, signedShare } from "../numbers.ts";
 import { svgElement } from "../svg_view.ts";
