@@ -41,8 +41,11 @@ export interface UnitPass {
 
 /** The passes that models need, in their order: those without a network first, then host by host, a judge last.
  * @throws {PermafrostError} unavailable: a model has an adapter that does not run here; record-invalid: an entry is not as
- * its adapter needs it; usage: a model would judge itself. */
-export function passesOf(models: readonly ModelEntry[], { judge }: Pick<UnitMeans, "judge">): UnitPass[] {
+ * its adapter needs it; usage: a model would judge itself, or one key would go to several hosts. */
+export function passesOf(
+  models: readonly ModelEntry[],
+  { judge, keyEnv }: Pick<UnitMeans, "judge" | "keyEnv">,
+): UnitPass[] {
   for (const { id, adapter } of models) {
     if (adapter === "reference" || adapter === CHAT_ADAPTER) continue;
     const state = `the model ${id} has the adapter ${adapter}, which does not run here`;
@@ -50,6 +53,7 @@ export function passesOf(models: readonly ModelEntry[], { judge }: Pick<UnitMean
   }
   const isChat = ({ adapter }: ModelEntry): boolean => adapter === CHAT_ADAPTER;
   const hosts = new Set(models.filter(isChat).map((model) => endpointOf(model).host)), isLast = judge === undefined;
+  if (keyEnv !== undefined && hosts.size > 1) refuseSharedKey([...hosts]);
   const chats = [...hosts].map((host): UnitPass => ({
     ...{ host, isLast },
     takes: (model) => isChat(model) && endpointOf(model).host === host,
@@ -60,6 +64,13 @@ export function passesOf(models: readonly ModelEntry[], { judge }: Pick<UnitMean
   }
   refuseOwnJudge(models, judge.entry);
   return [...chats, { host: endpointOf(judge.entry).host, isLast: true, takes: () => true }];
+}
+
+/** Refuses to send one key to several hosts: it is a secret between its owner and one of them.
+ * @throws {PermafrostError} usage. */
+export function refuseSharedKey(hosts: readonly string[]): never {
+  const state = `one key would go to ${hosts.join(" and ")}; sweep one host at a time, into the same folder`;
+  throw new PermafrostError("usage", `Cannot ask the models: ${state}`, { at: "--key-env" });
 }
 
 /** Does the units of a pass.

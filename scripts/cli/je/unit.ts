@@ -7,11 +7,11 @@ import { PermafrostError } from "../../../kernel/error.ts";
 import { parseStrictBytes } from "../../../kernel/json_decode.ts";
 import { byteLines } from "../../byte_lines.ts";
 import { pauses } from "../../je/pause.ts";
-import { CHAT_ADAPTER } from "../../je/chat/endpoint.ts";
+import { CHAT_ADAPTER, endpointOf } from "../../je/chat/endpoint.ts";
 import { keyOf } from "../../je/chat/secret.ts";
 import { type ChatState, workJudge, workModel } from "../../je/chat/work_unit.ts";
 import { runAndWrite } from "../../je/run_and_write.ts";
-import { runApart } from "../../je/unit_passes.ts";
+import { refuseSharedKey, runApart } from "../../je/unit_passes.ts";
 import type { Call, Io } from "../command.ts";
 import { printJson } from "../terminal.ts";
 import { chatMeansOf } from "./chat_options.ts";
@@ -64,8 +64,14 @@ function workOf(call: Call, folder: string): Work {
     isOpen = Deno.permissions.querySync({ name: "net" }).state === "granted";
   const { keyEnv, judge } = means, work = { folder, salt: text, nowMs };
   const key = isOpen ? null : keyOf(judge === undefined ? keyEnv : judge.keyEnv);
+  let keyHost: string | null = null; // the one host that gets the key
   return async (unit) => {
     const isChat = unit.model.adapter === CHAT_ADAPTER;
+    if (isChat && keyEnv !== undefined) {
+      const { host } = endpointOf(unit.model);
+      keyHost ??= host;
+      if (host !== keyHost) refuseSharedKey([keyHost, host]);
+    }
     if (!isChat && judge === undefined) return runAndWrite(unit, { folder, salt: text, nowMs });
     if (isOpen) {
       const state = await runApart(unit, { ...means, folder, salt, signal, nowMs });

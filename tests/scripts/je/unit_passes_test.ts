@@ -53,9 +53,10 @@ for (const [what, models, judge, hosts] of passes) {
   });
 }
 
-Deno.test("passesOf() throws for an adapter that does not run here, an entry without an address, and a judge of itself", () => {
+Deno.test("passesOf() throws for an adapter that does not run here, an entry without an address, a key for two hosts, and a judge of itself", () => {
   assertCode(() => passesOf([{ ...A, adapter: "mcp" }], {}), "unavailable");
   assertCode(() => passesOf([{ ...modelOf("x"), adapter: "openai" }], {}), "record-invalid");
+  assertCode(() => passesOf([A, B], { keyEnv: "K" }), "usage");
   assertCode(() => passesOf([A], { judge: { entry: { ...A, id: "j" }, path: "/j.json" } }), "usage");
 });
 
