@@ -218,7 +218,9 @@ Deno.test("runSweep() plays agents and chat models of two hosts, host by host, a
         Deno.writeTextFileSync(join(cwd, "models.json"), JSON.stringify(models));
         const ids = [...models.map(({ id }) => id), "oracle"].flatMap((id) => ["--model", id]);
         const words = ["je", "sweep", "JE-01", ...ids, "--models", "models.json", "--seeds", "2", "--no-baselines"];
-        const sweep = () => runJson([...words, "--output", "s", "--workers", "1", ...KEYED], { cwd });
+        const sweep = (...more: string[]) => runJson([...words, "--output", "s", "--workers", "1", ...more], { cwd });
+        const keyed = await sweep(...KEYED); // one key for two hosts
+        assertEquals([keyed.code, keyed.value.error.code, reached, seen().length], [2, "usage", 0, 0]);
         const first = await sweep();
         assertEquals([first.code, first.value.scored, first.value.unscored, reached], [1, 4, 2, 2]);
         isDown = false;
