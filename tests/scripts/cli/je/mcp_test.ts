@@ -232,7 +232,8 @@ testWhere(PROC_PROBLEM || (Deno.uid() === 0 ? "" : "only root can be two users")
       for (const _ of [1, 2, 3]) await served.next();
       const pids = [served.child.pid, ...childrenOf(served.child.pid)], other = { uid: 65_534, gid: 65_534 };
       const canRead = (path: string): boolean =>
-        new Deno.Command("cat", { args: [path], ...other, stdout: "null", stderr: "null" }).outputSync().success;
+        new Deno.Command("cat", { args: [path], cwd: "/", ...other, stdout: "null", stderr: "null" }).outputSync()
+          .success;
       const kept = [
         join(folder, "unit.json"),
         served.saltFile,
