@@ -1,5 +1,5 @@
-/** Debian's Chromium for tests of pages, driven through playwright-core, as a new user of a new profile each time.
- * @module */
+/** Debian's Chromium for tests of pages, driven through playwright-core. One for all tests of a file; each test is a new
+ * user, who knows nothing of the others. @module */
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { existsSync } from "node:fs";
 
@@ -17,24 +17,39 @@ export interface Watched {
   readonly complaints: string[];
 }
 
-/** Starts Chromium without a window and without a network of its own, shows a page of it to `look`, and ends it.
+let shared: { readonly browser: Browser; readonly profile: string } | null = null;
+Deno.test.afterAll(async () => {
+  if (shared === null) return;
+  await shared.browser.close();
+  Deno.removeSync(shared.profile, { recursive: true });
+});
+
+/** Starts Chromium without a window and without a network of its own. */
+async function start(): Promise<{ browser: Browser; profile: string }> {
+  const profile = Deno.makeTempDirSync();
+  const browser = await chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+      ...["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"],
+    ],
+    env: { PATH: "/usr/bin:/bin", HOME: profile, TMPDIR: profile, LC_ALL: "C.UTF-8" },
+  });
+  return { browser, profile };
+}
+Deno.test.beforeAll(async () => {
+  if (CHROMIUM_PROBLEM === "") shared = await start();
+});
+
+/** Shows a page of a new window to `look`, and closes the window.
  * @param look Opens an address in the page and asserts. */
 export async function inChromium(
   look: (watched: Watched) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  const profile = Deno.makeTempDirSync();
-  let browser: Browser | null = null;
+  const context = await shared!.browser.newContext(options);
   try {
-    browser = await chromium.launch({
-      executablePath: EXECUTABLE,
-      args: [
-        ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-        ...["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"],
-      ],
-      env: { PATH: "/usr/bin:/bin", HOME: profile, TMPDIR: profile, LC_ALL: "C.UTF-8" },
-    });
-    const context = await browser.newContext(options), page = await context.newPage();
+    const page = await context.newPage();
     const requests: string[] = [], complaints: string[] = [];
     page.on("request", (request) => {
       if (!request.isNavigationRequest()) requests.push(request.url());
@@ -44,9 +59,7 @@ export async function inChromium(
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     await look({ page, context, requests, complaints });
-    await context.close();
   } finally {
-    await browser?.close();
-    Deno.removeSync(profile, { recursive: true });
+    await context.close();
   }
 }

@@ -24,6 +24,7 @@ export const CROSS_CUTTING: Readonly<Record<string, string>> = {
   "tests/ci_test.ts": "the script .ci/run",
   "tests/experiments_test.ts": "every frozen experiment, as it stands",
   "tests/hostile_test.ts": "every experiment of fixtures/hostile",
+  "tests/reports_test.ts": "the report of every experiment, in a browser",
   "tests/kernel/std/links_test.ts": "the packages of kernel/std as deno.json links them",
   "tests/long/experiments_test.ts": "the frozen experiments that take long, as they stand",
   "tests/long/hostile_test.ts": "the slow experiments of fixtures/hostile",
