@@ -11,6 +11,11 @@ export interface NamedResult {
   /** The result. */ readonly result: Result;
 }
 
+/** How many places differ, in words; `compareResults` lists a thousand and no more. */
+export function placesWords({ length }: readonly Finding[]): string {
+  return length >= 1000 ? "1000 places or more" : `${length} ${length === 1 ? "place" : "places"}`;
+}
+
 /** Compares each result with the first, as `diff` does.
  * @param results Two or more. */
 export function comparisonSection(results: readonly NamedResult[], { id }: { readonly id: string }): SvgNode {
@@ -26,7 +31,7 @@ export function comparisonSection(results: readonly NamedResult[], { id }: { rea
           class: `banner is-${same ? "good" : "bad"}`,
           children: [
             verdict({ holds: same, yes: "The same", no: "Different" }),
-            same ? "." : ` in ${differences.length} ${differences.length === 1 ? "place" : "places"}.`,
+            same ? "." : ` in ${placesWords(differences)}.`,
           ],
         }),
         ...(same ? [] : [differenceTable(differences, { caption: "What differs", names: [first.name, other.name] })]),

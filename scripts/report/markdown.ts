@@ -5,6 +5,7 @@ import { compareResults } from "../../kernel/reproduce.ts";
 import type { Result } from "../../kernel/result.ts";
 import { episodeLines } from "../je/episode_lines.ts";
 import type { Shown } from "./operands.ts";
+import { placesWords } from "./comparison_section.ts";
 import { gridOf } from "./rows_table.ts";
 import { decisionWords, leavesOf, wantedWords } from "./result_sections.ts";
 import { valueWords } from "./html.ts";
@@ -57,9 +58,7 @@ export function resultMarkdown(
       { at, expected, observed },
     ) => [code(at), value(expected), value(observed)]);
     return [
-      `## ${text(name)} against ${text(first.name)}: ${
-        same ? "the same" : `different in ${differences.length} places`
-      }`,
+      `## ${text(name)} against ${text(first.name)}: ${same ? "the same" : `different in ${placesWords(differences)}`}`,
       ...(same ? [] : [tableOf(["at", first.name, name], lines), more(differences.length, "differences")]),
     ];
   });

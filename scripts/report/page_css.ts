@@ -37,7 +37,7 @@ table { border-collapse: collapse; min-width: 60%; }
 caption { text-align: left; color: var(--quiet); padding: 0 0 .4rem; caption-side: top; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 th, td { overflow-wrap: break-word; max-width: 28rem; font-variant-numeric: tabular-nums; }
-td code { overflow-wrap: break-word; } td details { min-width: 16rem; }
+th code, td code { overflow-wrap: break-word; } td details { min-width: 16rem; }
 thead th { color: var(--quiet); border-bottom-color: var(--strong-line); white-space: nowrap; }
 .rows { max-height: 40rem; overflow: auto; }
 .rows thead th { position: sticky; top: 0; background: var(--ground); }
@@ -61,6 +61,8 @@ footer { margin-top: 3rem; padding-top: .75rem; border-top: 1px solid var(--line
   nav, .tools, .skip { display: none; }
   .scroll, .rows, .picture { overflow: visible; max-height: none; }
   .rows thead th { position: static; }
+  table { font-size: 8pt; min-width: 0; } th, td, thead th, th code, td code { overflow-wrap: anywhere; white-space: normal; }
+  th, td { padding-right: .4rem; } td details { min-width: 0; } .picture .chart { min-width: 0; }
   h2, h3 { break-after: avoid; } tr, figure { break-inside: avoid; }
 }
 `;

@@ -11,6 +11,10 @@ const OTHERS: Readonly<Record<string, readonly [ReturnType<typeof aResult>, RegE
     /is-bad.*✗ Different<\/strong> in 1 place\..*\/summary\/n.*<code>1<\/code>.*<code>2<\/code>/s,
   ],
   "rows are missing": [aResult({ rows: [] }), /Different<\/strong> in 1 place\..*\/rows\/0.*<code>null<\/code>/s],
+  "more differs than is listed": [
+    aResult({ rows: Array.from({ length: 1001 }, (_, at) => at) }),
+    /Different<\/strong> in 1000 places or more\./,
+  ],
   "only where it comes from differs": [
     aResult({ provenance: { ...aResult().provenance, containment: "bwrap" } }),
     /The same.*1 differences in where they come from.*\/provenance\/containment/s,

@@ -17,7 +17,7 @@ Deno.test("resultMarkdown() gives the bytes that are kept", () => {
 Deno.test("resultMarkdown() says first what differs when there are several results", () => {
   const first = { name: "1", result: aResult() }, other = { name: "2", result: aResult({ summary: { n: 7 } }) };
   const [head, ...lines] = resultMarkdown([first, other]).split("\n");
-  assertEquals(head, "## 2 against 1: different in 1 places");
+  assertEquals(head, "## 2 against 1: different in 1 place");
   assert(lines.includes("| `/summary/n` | `1` | `7` |"), lines.join("\n"));
   assertEquals(resultMarkdown([first, { ...first, name: "2" }]).split("\n")[0], "## 2 against 1: the same");
 });

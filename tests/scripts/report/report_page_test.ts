@@ -148,6 +148,8 @@ testPage("reportPage() prints without its controls, and with whole tables", asyn
     use: async ({ page }) => {
       await page.emulateMedia({ media: "print" });
       assertEquals(await page.locator("[data-tools]").first().isVisible(), false);
+      await page.setViewportSize({ width: 718, height: 1000 }); // what A4 leaves within margins
+      assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 718);
       const pdf = await page.pdf({ format: "A4" });
       assert(pdf.length > 10_000);
     },
