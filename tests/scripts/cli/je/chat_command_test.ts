@@ -201,6 +201,28 @@ Deno.test("runUnits() starts a process for a unit that asks a server, and says n
   });
 });
 
+Deno.test("runUnits() sends its key to the first host alone, and refuses units of another", async () => {
+  let reached = 0;
+  const down = (): Response => (reached++, new Response("", { status: 404 }));
+  await withServer(down, async (first) => {
+    await withServer(down, async (second) => {
+      await withKey(first, async (cwd) => {
+        const input = [first, second, first].map((url, at) => JSON.stringify({ ...chatUnit(url), seed: at })).join(
+          "\n",
+        );
+        const { code, out } = await runCli(["je", "unit", "--output", ".", ...KEYED], { cwd, input });
+        const replies = out.trim().split("\n").map((line) => JSON.parse(line));
+        assertEquals([code, replies.map(({ state, error }) => state ?? error.code)], [1, [
+          "unscored",
+          "usage",
+          "unscored",
+        ]]);
+        assertEquals(reached, 2);
+      });
+    });
+  });
+});
+
 Deno.test("runUnits() throws usage when there is no folder for what is said", async () => {
   const input = JSON.stringify(chatUnit("http://127.0.0.1:1"));
   assertEquals((await runCli(["je", "unit"], { input })).code, 2);
